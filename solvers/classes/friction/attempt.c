@@ -191,6 +191,12 @@ static bool by_contacts(const zni_turn *t)
     return !(many_in_full(t) && zni_fauto_by_bodies(its(t)));
 }
 
+/* turns, and the path, by bodies were in vain */
+static bool condensed(const zni_turn *t)
+{
+    return !(its(t)->searched && zni_fauto_late_by_bodies(t));
+}
+
 /* a step by bodies that were found */
 static double factored(const zni_turn *t)
 {
@@ -327,6 +333,11 @@ static bool symmetric(const zni_turn *t)
     return zn_matrix_symmetric(&W, 1e-12);
 }
 
+static bool symmetric_condensed(const zni_turn *t)
+{
+    return symmetric(t) && condensed(t);
+}
+
 /* Directions of multipliers */
 static zn_status direction(zni_turn *t)
 {
@@ -396,6 +407,16 @@ static zn_status interior(zni_turn *t)
     return st ? st
               : zni_fipm_run(t->ctx, &s->interior, &opt, &s->c, &s->newton.lin, t->z, t->w, t->mon,
                              t->info);
+}
+
+static bool followed_by_bodies(const zni_turn *t)
+{
+    return followed(t) && !condensed(t);
+}
+
+static bool followed_condensed(const zni_turn *t)
+{
+    return followed(t) && condensed(t);
 }
 
 /* what it ended at, near a solution */
@@ -483,10 +504,16 @@ const zni_method zni_friction_methods[] = {
      .suits = flat, START, PIVOTS, .steps = 128, .each = pivoted},
     {"homotopy", "near: the path of proximal problems", .run = path, .suits = large_near,
      .is = LATE, .reg = 1e-2, .steps = 150},
+    {"uncondensed", "convex problems in turns, by the bodies found in W",
+     .run = zni_fauto_turns_by_bodies, .suits = zni_fauto_late_by_bodies, START, .is = ZNI_PLANS,
+     .each = factored},
     {"aclm", "convex problems in turns, by interior points, as many as arrive", .run = turns,
-     .suits = symmetric, START, .is = LATE, .kind = SOON},
+     .suits = symmetric_condensed, START, .is = LATE, .kind = SOON},
+    {"uncondensed", "interior points along their path, by the bodies found in W",
+     .run = zni_fauto_path_by_bodies, .suits = followed_by_bodies,
+     .is = ZNI_PLANS | ZNI_LATE | ZNI_APART, .steps = 4800, .each = factored},
     {"central-path", "interior points along their path, also where it turns back",
-     .run = interior, .suits = followed, START, .is = LATE | ZNI_APART, .kind = PATH,
+     .run = interior, .suits = followed_condensed, START, .is = LATE | ZNI_APART, .kind = PATH,
      .steps = 4800},
     {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},

@@ -91,6 +91,12 @@ zn_status zni_fauto_convex(zni_turn *t);
 zn_status zni_fauto_points(zni_turn *t);
 bool zni_fauto_by_bodies(const zni_fauto *s);
 
+/* Where all these have failed: the same of any number of contacts that is not small, turns that Newton's method is
+ * to end, and the path of interior points. */
+bool zni_fauto_late_by_bodies(const zni_turn *t);
+zn_status zni_fauto_turns_by_bodies(zni_turn *t);
+zn_status zni_fauto_path_by_bodies(zni_turn *t);
+
 /* What factors cost is predicted, unless that was done for the problem in s->c. */
 zn_status zni_fauto_plan(const zni_turn *t);
 

@@ -20,20 +20,19 @@ static const double FIRST = 0.5;
 /* tolerance below which rounding decides */
 static const double LEAST = 1e-15;
 
-static zn_status make(zn_ctx *ctx, zni_by_bodies *k)
+static zn_status make(zn_ctx *ctx, zni_by_bodies *k, int way)
 {
+    static const char *const names[ZNI_BODIES_WAYS] = {"interior-point", "aclm", "central-path"};
     zn_status st = ZN_OK;
 
-    if (!k->points)
-        st = zn_solver_new(ctx, "global-friction", "interior-point", &k->points);
-    if (st || k->turns)
-        return st;
-    st = zn_solver_new(ctx, "global-friction", "aclm", &k->turns);
-    if (!st)
-        st = zn_solver_set(k->turns, "inner", "interior-point");
-    if (!st)
-        st = zn_solver_set(k->turns, "accelerate", "yes");
-    return st ? st : zn_solver_set(k->turns, "polish", "yes");
+    if (k->of[way])
+        return ZN_OK;
+    st = zn_solver_new(ctx, "global-friction", names[way], &k->of[way]);
+    if (!st && way == ZNI_BODIES_TURNS)
+        st = zn_solver_set(k->of[way], "inner", "interior-point");
+    if (!st && way == ZNI_BODIES_TURNS)
+        st = zn_solver_set(k->of[way], "accelerate", "yes");
+    return !st && way != ZNI_BODIES_POINTS ? zn_solver_set(k->of[way], "polish", "yes") : st;
 }
 
 static zn_global_friction problem_of(const zni_by_bodies *k, const zni_fc *c, const zn_matrix *M,
@@ -69,29 +68,28 @@ zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_m
     if (st || !k->found)
         return st;
     memset(k->z, 0, (size_t)size * sizeof *k->z);
-    st = make(ctx, k);
-    return st ? st : plan(ctx, k, c, mon);
+    return plan(ctx, k, c, mon);
 }
 
-/* Points or turns, asked again where what they call solved is not. */
-static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c, bool convex,
-                     double r[], double u[], zn_monitor *mon, zn_solve_info *info)
+/* One way, asked again where what it calls solved is not. */
+static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt, int way,
+                     const zni_fc *c, double r[], double u[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
     const zn_global_friction p = problem_of(k, c, &M, &H);
-    zn_solver *of = convex ? k->turns : k->points;
-    const zn_index most = convex ? opt->turns : opt->points;
     zn_index total = 0;
-    zn_status st = ZN_OK;
+    zn_status st = make(ctx, k, way);
 
+    memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
+    memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
     for (double tol = FIRST * opt->tol; !st && tol > LEAST;) {
         double err;
 
-        st = zn_solver_set_real(of, "tol", tol);
+        st = zn_solver_set_real(k->of[way], "tol", tol);
         if (!st)
-            st = zn_solver_set_real(of, "max_iter", (double)most);
+            st = zn_solver_set_real(k->of[way], "max_iter", (double)opt->most[way]);
         if (!st)
-            st = zn_solver_solve_inner(of, &p, k->z, u, mon, info);
+            st = zn_solver_solve_inner(k->of[way], &p, k->z, u, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -106,21 +104,20 @@ static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_f
     return st;
 }
 
-zn_status zni_by_bodies_run(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
-                            double r[], double u[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
+                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
+                            zn_solve_info *info)
 {
-    const bool other = opt->convex ? opt->points > 0 : opt->turns > 0;
-    zn_index steps;
-    zn_status st;
+    zn_status st = ask(ctx, k, opt, opt->first, c, r, u, mon, info);
 
-    memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
-    memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
-    st = ask(k, opt, c, opt->convex, r, u, mon, info);
-    if (st != ZN_UNSOLVED || !other || zni_over(mon, &info->outcome))
-        return st;
-    steps = info->iterations;
-    st = ask(k, opt, c, !opt->convex, r, u, mon, info);
-    info->iterations += steps;
+    for (int way = 0; way < ZNI_BODIES_WAYS && st == ZN_UNSOLVED && !zni_over(mon, &info->outcome); way++) {
+        const zn_index before = info->iterations;
+
+        if (way == opt->first || opt->most[way] == 0)
+            continue;
+        st = ask(ctx, k, opt, way, c, r, u, mon, info);
+        info->iterations += before;
+    }
     return st;
 }
 
@@ -129,12 +126,15 @@ void zni_by_bodies_fini(zn_ctx *ctx, zni_by_bodies *k)
     zni_uncondensed_fini(ctx, &k->bodies);
     zni_motion_fini(ctx, &k->motion);
     zni_vsystem_fini(ctx, &k->plan);
-    zn_solver_free(k->points);
-    zn_solver_free(k->turns);
+    for (int way = 0; way < ZNI_BODIES_WAYS; way++)
+        zn_solver_free(k->of[way]);
     zn_free_array(ctx, k->z);
 }
 
 /* ---- the solver ---------------------------------------------------------------------- */
+
+/* factorisations of the path for each step: 4800 of them, as it has by itself */
+enum { FACTORED = 24 };
 
 typedef struct solver {
     zni_fc c;
@@ -147,7 +147,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
                        zn_monitor *mon, zn_solve_info *info)
 {
     solver *s = state;
-    zni_by_bodies_how how = {.tol = s->tol, .points = s->max_iter, .turns = s->max_iter};
+    zni_by_bodies_how how = {.tol = s->tol,
+                             .most = {s->max_iter, s->max_iter, FACTORED * s->max_iter}};
     const zn_friction *p = problem;
     zn_status st;
 
@@ -164,8 +165,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
         return st;
     if (!s->work.found)
         return zn_fail(ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", p->nc);
-    how.convex = zni_friction_stands(&s->c);
-    return zni_by_bodies_run(&s->work, &how, &s->c, z, w, mon, info);
+    how.first = zni_friction_stands(&s->c) ? ZNI_BODIES_TURNS : ZNI_BODIES_POINTS;
+    return zni_by_bodies_run(ctx, &s->work, &how, &s->c, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -178,7 +179,7 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(solver, max_iter, 200, 1, 1e9, "-", "steps of interior points; convex problems in turns"),
+    ZN_OPT_INT(solver, max_iter, 200, 1, 1e9, "-", "steps of interior points; convex problems in turns; a 24th of the factorisations of the path"),
     ZN_OPT_END,
 };
 

@@ -10,28 +10,31 @@
 /* What looking for bodies and setting up their motion takes for a contact, as operations: 10 us each in walls. */
 enum { ZNI_LOOKING = 20000 };
 
+/* By them: interior points on the whole problem, convex problems in turns, interior points along their path. */
+enum { ZNI_BODIES_POINTS, ZNI_BODIES_TURNS, ZNI_BODIES_PATH, ZNI_BODIES_WAYS };
+
 typedef struct zni_by_bodies {
     zni_uncondensed bodies;
     bool found;
     zni_motion motion;         /* of them                                   */
     zni_vsystem plan;          /* what factors of their order cost          */
-    zn_solver *points, *turns; /* of global friction                       */
+    zn_solver *of[ZNI_BODIES_WAYS]; /* of global friction                   */
     double *z;                 /* 2 n + m: velocities, reactions, zeros     */
     zn_index cap_z;
 } zni_by_bodies;
 
 typedef struct zni_by_bodies_how {
     double tol;
-    zn_index points; /* steps of interior points on the whole problem, 0: none */
-    zn_index turns;  /* convex problems in turns                            */
-    bool convex;     /* these are first                                     */
+    zn_index most[ZNI_BODIES_WAYS]; /* steps, turns, factorisations; 0: it is not asked  */
+    int first;                      /* which way is; the others follow in their order */
 } zni_by_bodies_how;
 
 /* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. ZN_UNSOLVED: the time is over. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */
-zn_status zni_by_bodies_run(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
-                            double r[], double u[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
+                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
+                            zn_solve_info *info);
 void zni_by_bodies_fini(zn_ctx *ctx, zni_by_bodies *k);
 
 #endif
