@@ -273,6 +273,38 @@ START_TEST(each_structure_gets_its_method)
 }
 END_TEST
 
+/* Fronts are as large as the pattern may need: where most of its numbers are zeros, as in a set of few free rows, columns one by
+ * one are the quicker ones; and it is fronts again where they are not. */
+START_TEST(fronts_are_for_what_is_there)
+{
+    enum { N = 900 };
+    zn_ctx *ctx = context();
+    rng r = {7};
+    double *M = scattered(&r, N, 6, N - 1, false), *x;
+    stored s = to_csc(N, M);
+    zni_csc c = {0};
+    zni_slu lu = {0};
+    bool fresh;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+    x = reals(c.nnz);
+    memcpy(x, c.x, (size_t)c.nnz * sizeof *x);
+    for (int k = 0; k < 3; k++) {
+        for (zn_index j = 0; j < N; j++)
+            for (zn_index e = c.p[j]; e < c.p[j + 1]; e++)
+                c.x[e] = k == 1 && c.i[e] != j && j % 8 ? 0 : x[e];
+        solves(ctx, &lu, &c, false, k == 1 ? ZNI_SLU_KLU : ZNI_SLU_UMF);
+    }
+    free(x);
+    free(M);
+    stored_free(&s);
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* By fronts: what was factorised before has no say in the bits, and a matrix with two equal rows
  * is singular. */
 START_TEST(fronts_have_no_memory)
@@ -571,6 +603,7 @@ int main(void)
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
     tcase_add_test(tc, fronts_have_no_memory);
+    tcase_add_test(tc, fronts_are_for_what_is_there);
     tcase_add_loop_test(tc, a_diagonal_of_many_powers_is_no_singular_matrix, 0, 2);
     tcase_add_test(tc, singular_sparse_matrices_are_told);
     tcase_add_test(tc, a_restart_forgets_all_factors_and_keeps_their_room);
