@@ -164,9 +164,10 @@ static bool filled(const zni_csc *c)
     return c->n <= INT_MAX && PART * (double)c->nnz >= (double)c->n * (double)c->n;
 }
 
-/* Are more than half of the numbers zeros, as in the sets of a symmetric problem, which keep the pattern of all rows? UMFPACK
- * makes fronts as large as the pattern may need, whatever is in them: ten sets of 4000 rows of which next to nothing was free took
- * 2.5 s so, and a tenth of it column by column. */
+/* Are more than half of the numbers zeros? A set of a symmetric complementarity problem, which Cholesky has refused, keeps the
+ * pattern of all rows, and where few are free there is nothing in it. UMFPACK makes fronts as large as the pattern may need,
+ * whatever is in them: ten sets of 4000 rows took 2.5 s so, and a tenth of it column by column. (Newton's matrices of friction have
+ * zeros, too, but fill: there fronts are twice as quick.) */
 static bool hollow(const zni_csc *c, const double x[])
 {
     zn_index zeros = 0;
@@ -179,16 +180,16 @@ static bool hollow(const zni_csc *c, const double x[])
 /* KLU, UMFPACK or LAPACK? Pivots that do not come from the diagonal may leave less fill than is
  * foreseen. By the values at hand: those before have no say. */
 static zn_status choose(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
-                        const double x[])
+                        const double x[], bool symmetric)
 {
     bool full = filled(c);
     zn_status st = full ? ZN_OK : ready_klu(ctx, lu, c);
 
     if (!st && !full && lu->fills)
         st = zni_klu_diagonal(ctx, lu->klu, c, x, &full);
-    lu->kind = full                            ? ZNI_SLU_FULL
-               : lu->fronts && !hollow(c, x) ? ZNI_SLU_UMF
-                                               : ZNI_SLU_KLU;
+    lu->kind = full                                          ? ZNI_SLU_FULL
+               : lu->fronts && !(symmetric && hollow(c, x)) ? ZNI_SLU_UMF
+                                                             : ZNI_SLU_KLU;
     return st;
 }
 
@@ -234,9 +235,9 @@ static zn_status factor_umf(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
 }
 
 static zn_status factor_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
-                            double x[])
+                            double x[], bool symmetric)
 {
-    const zn_status st = choose(ctx, lu, c, x);
+    const zn_status st = choose(ctx, lu, c, x, symmetric);
 
     if (!st && lu->kind == ZNI_SLU_FULL)
         return factor_full(ctx, lu, c, x);
@@ -273,7 +274,7 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const doub
         if (!thin(lu, c))
             return ZN_OK;
     }
-    st = choose(ctx, lu, c, x);
+    st = choose(ctx, lu, c, x, symmetric);
     if (lu->kind == ZNI_SLU_FULL)
         *out = full_cost(c->n);
     if (st || lu->kind == ZNI_SLU_FULL)
@@ -337,7 +338,7 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
         lu->kind = ZNI_SLU_CHOL;
         st = factor_chol(ctx, lu, c, x);
     }
-    return st == ZN_ESINGULAR ? factor_klu(ctx, lu, c, x) : st;
+    return st == ZN_ESINGULAR ? factor_klu(ctx, lu, c, x, symmetric) : st;
 }
 
 zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
