@@ -154,6 +154,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && n <= s->pivot_max)
         st = zni_lemke_reserve(&s->lemke, ctx, n, nnz);
+    if (!st && n <= s->pivot_max && n <= COVERS_MAX)
+        st = zn_grow(ctx, &s->cover, &s->cap_cover, n, sizeof *s->cover);
     return st;
 }
 

@@ -116,6 +116,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && nnz >= n * n && n <= ZNI_DENSE_PIVOTS)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
+    if (!st && nnz >= n * n && n <= SMALL) /* what it may ask, too */
+        st = zni_schur_reserve_inner(&s->schur, ctx, n);
     return st;
 }
 

@@ -38,6 +38,13 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
+zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n)
+{
+    const zn_status st = zni_inner_make(ctx, &k->inner, "lcp", "auto");
+
+    return st ? st : zn_solver_reserve(k->inner.solver, n, n * n);
+}
+
 /* ix: what is marked 1 of E first, then what is marked 1 of the others, then these without a
  * mark; what is marked 2 is left out */
 static void split(const zn_mlcp *p, const unsigned char mark[], zn_index ix[], zn_index *ne,

@@ -71,6 +71,8 @@ bool zni_pairs_choose(zn_index n, const unsigned char eq[], double c[], bool res
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
                                  zn_index nnz);
+/* what by_auto asks, room for n rows, too */
+zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n);
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
                                double z[], double w[], zn_monitor *mon,
                                zn_solve_info *info);
