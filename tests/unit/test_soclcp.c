@@ -87,7 +87,7 @@ START_TEST(three_cones_by_hand)
 }
 END_TEST
 
-/* Without a start interior points are asked first, with one Newton's method, whoever was first in the call before. */
+/* Without a start sweeps are asked first, or interior points, with one Newton's method, whoever was first in the call before. */
 START_TEST(a_start_makes_the_order)
 {
     const double D[] = {2, 0.5, 0.5, 1}, q[] = {-1, 3}, tau = 0.4;
@@ -99,12 +99,16 @@ START_TEST(a_start_makes_the_order)
     zn_solver *s;
 
     ck_assert_int_eq(zn_solver_new(ctx, "soclcp", "auto", &s), ZN_OK);
-    for (int k = 0; k < 5; k++) {
-        double z[2] = {cold[k] ? 0 : 1}, w[2];
+    for (int k = 0; k < 10; k++) {
+        double z[2] = {cold[k % 5] ? 0 : 1}, w[2];
         zn_solve_info info;
 
+        if (k == 5)
+            ck_assert(!zn_solver_set(s, "sweeps", "no"));
         ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
-        ck_assert_str_eq(info.solver, cold[k] ? "interior-point" : "newton-fb");
+        ck_assert_str_eq(info.solver, !cold[k % 5] ? "newton-fb"
+                                      : k < 5      ? "nsgs"
+                                                   : "interior-point");
     }
     zn_solver_free(s);
     zn_ctx_free(ctx);

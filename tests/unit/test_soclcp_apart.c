@@ -1,7 +1,9 @@
-/* test_soclcp_apart.c - few second-order cones that know nothing of each other: in closed form
+/* test_soclcp_apart.c - cones that know nothing of each other: in closed form, or by a few sweeps
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
+#include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
 #include <zeno/soclcp.h>
 
 /* Counts who asks, and says stop at `limit`; 0: never. */
@@ -193,6 +195,39 @@ START_TEST(who_stops_it_at_once_has_the_start)
 }
 END_TEST
 
+/* Cones that are hardly coupled are swept; where sweeps do not gain, and without them, all is as it was: interior
+ * points begin from z = 0. */
+START_TEST(a_few_sweeps_come_first)
+{
+    static const char *const said[] = {"cones=30 seed=1", "cones=30 rank=0.5 seed=1"};
+    static const char *const by[] = {"nsgs", "interior-point"};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        zn_problem_file *f;
+        zn_solve_info info, without;
+        double z[2][90] = {{0}}, w[90];
+        zn_solver *s;
+
+        ck_assert(!zn_problem_random(ctx, "soclcp", said[k], &f));
+        ck_assert_int_eq(zn_problem_file_nz(f), 90);
+        ck_assert(!zn_solver_new(ctx, "soclcp", "auto", &s));
+        ck_assert(!zn_solver_solve(s, zn_problem_file_problem(f), z[0], w, &info));
+        ck_assert_str_eq(info.solver, by[k]);
+        ck_assert(!zn_solver_set(s, "sweeps", "no"));
+        ck_assert(!zn_solver_solve(s, zn_problem_file_problem(f), z[1], w, &without));
+        ck_assert_str_eq(without.solver, "interior-point");
+        if (k == 1) {
+            ck_assert_int_le(info.iterations, without.iterations + 32);
+            ck_assert_mem_eq(z[0], z[1], sizeof *z);
+        }
+        zn_solver_free(s);
+        zn_problem_file_free(f);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("soclcp, apart");
@@ -203,6 +238,7 @@ int main(void)
     tcase_add_test(tc, any_entry_beside_makes_it_another_problem);
     tcase_add_test(tc, what_is_not_enough_leaves_the_start);
     tcase_add_test(tc, who_stops_it_at_once_has_the_start);
+    tcase_add_test(tc, a_few_sweeps_come_first);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

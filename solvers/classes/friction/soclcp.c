@@ -33,6 +33,17 @@ static zn_status room(conic *s, zn_ctx *ctx, zn_index nc, zn_index nb,
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + nc, sizeof *s->v);
 }
 
+/* The inner solver. Contacts have had sweeps before they become cones. */
+static zn_status inner(conic *s, zn_ctx *ctx, const char *name)
+{
+    const bool made = s->inner.solver && strcmp(s->inner.made, name) == 0;
+    const zn_status st = zni_inner_make(ctx, &s->inner, "soclcp", name);
+
+    return st || made || strcmp(name, "auto") != 0
+               ? st
+               : zn_solver_set(s->inner.solver, "sweeps", "no");
+}
+
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     conic *s = state;
@@ -41,7 +52,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = room(s, ctx, s->c.cap_diag, s->c.cap_i, n, s->c.cap_x);
     if (!st)
-        st = zni_inner_make(ctx, &s->inner, "soclcp", s->solver);
+        st = inner(s, ctx, s->solver);
     return st ? st : zn_solver_reserve(s->inner.solver, n, nnz);
 }
 
@@ -159,9 +170,7 @@ static zn_status begin(conic *s, zn_ctx *ctx, const zn_monitor *mon)
     if (!st)
         st = zni_flin_affords(ctx, &s->lin, c, mon, &fits);
     if (!st)
-        st = zni_inner_make(ctx, &s->inner, "soclcp",
-                            fits || strcmp(s->solver, "auto") != 0 ? s->solver
-                                                                   : "nsgs");
+        st = inner(s, ctx, fits || strcmp(s->solver, "auto") != 0 ? s->solver : "nsgs");
     if (!st && c->nb <= ZNI_ROOMY)
         st = zn_solver_reserve(s->inner.solver, c->n, c->d * c->d * c->nb);
     return st;
