@@ -19,6 +19,10 @@ enum { STEP_CONTACT = 18000 };
  * bodies; it takes 20 where loads travel far. */
 enum { EASY = 10 };
 
+/* Reactions for each velocity in a heap, at most: 1.5 in heaps of spheres, of one to three in those that fall; 3 in piles
+ * of irregular grains, where sweeps leave 1e-3, 4 in walls. */
+enum { HEAPED = 2 };
+
 /* Steps in all these before the path: piles of 60 to 400 grains with one density that they solve take 40 to 480, with
  * masses over three decades 1200 once; those that they do not solve take as many as they may. */
 enum { TURNED = 600 };
@@ -129,20 +133,26 @@ static bool thick(const zni_turn *t)
     return !its(t)->thin;
 }
 
+/* sweeps of that for each contact that cost what so many steps of interior points do, with all besides their factors */
+static zn_index in_sweeps(const zni_gfauto *s, zn_index steps, double contact, double most)
+{
+    const double nc = (double)s->g.nc,
+                 besides = ZNI_COST_NUMBER * s->plan.values + STEP_CONTACT * nc;
+
+    return zni_cost_worth((double)steps, s->plan.operations + besides, contact * nc, most);
+}
+
 /* sweeps that cost what the factors of interior points do; all: with all else of their steps */
 static zn_index worth(const zni_turn *t, bool all)
 {
     const zni_gfauto *s = t->state;
-    const double nc = (double)s->g.nc, most = (double)s->patience;
-    double factors, besides;
+    const double most = (double)s->patience;
     zn_index sweeps;
 
     if (!many(t))
         return s->thin ? ZNI_COST_LEAST : s->patience;
-    factors = s->plan.operations;
-    besides = ZNI_COST_NUMBER * s->plan.values + STEP_CONTACT * nc;
-    sweeps = all ? zni_cost_worth(EASY, factors + besides, SWEPT * nc, most)
-                 : zni_cost_worth(ZNI_COST_STEPS, factors, VISIT * nc, most);
+    sweeps = all ? in_sweeps(s, EASY, SWEPT, most)
+                 : zni_cost_worth(ZNI_COST_STEPS, s->plan.operations, VISIT * (double)s->g.nc, most);
     return sweeps > ZNI_COST_LEAST ? sweeps : ZNI_COST_LEAST;
 }
 
@@ -354,6 +364,27 @@ static zn_status reduced(zni_turn *t)
     return zni_reduced_run(t->ctx, &s->reduced, "auto", s->tol, &s->g, t->z, t->w, t->mon, t->info);
 }
 
+/* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps arrive,
+ * in patches where the error is. */
+static bool heaped(const zni_turn *t)
+{
+    const zni_gfauto *s = t->state;
+
+    return many(t) && s->condenses && !s->stands && s->g.m <= HEAPED * s->g.n;
+}
+
+/* as many sweeps as steps of interior points cost */
+static zn_status by_patches(zni_turn *t)
+{
+    zni_gfauto *s = t->state;
+    zn_status st;
+
+    s->reduced.sweeps = in_sweeps(s, ZNI_POINTS, VISIT, (double)s->max_sweeps);
+    st = zni_reduced_run(t->ctx, &s->reduced, "patches", s->tol, &s->g, t->z, t->w, t->mon, t->info);
+    s->reduced.sweeps = 0;
+    return st;
+}
+
 /* without a path: that by bodies is next, and has smaller factors */
 static zn_status reduced_early(zni_turn *t)
 {
@@ -380,6 +411,8 @@ const zni_method zni_global_methods[] = {
     {"nsgs", "thin: within what all of their steps cost", .run = longer, .suits = worth_more},
     {"aclm", "thin, hardly any push along: the first convex problem ends what stands", .run = turns,
      .suits = stands, START, .steps = ZNI_TURNS},
+    {"reduced", "thin, few redundant contacts: patches of the condensed problem", .run = by_patches,
+     .suits = heaped, START},
     {"interior-point", "thin, factors by bodies: few steps from where the first sweeps ended",
      .run = points, .suits = many, .from = ZNI_FROM_EARLY, .steps = ZNI_POINTS},
     {"aclm", "thin, far from monotone: convex problems in turns, as many as arrive", .run = turns,

@@ -39,6 +39,8 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 typedef struct zni_reduced {
     zni_delassus delassus;
     zni_inner inner;         /* a solver of it                              */
+    zni_inner patches;       /* the same, of whom is asked early            */
+    zn_index sweeps;         /* that it may make; 0: it is not that one     */
     bool followed;           /* the path of interior points was: its auto need not */
 } zni_reduced;
 

@@ -12,6 +12,7 @@ typedef struct solver {
     double tol;
     zn_index max_iter;
     zn_index first;
+    zn_index granted;
     zn_index size;
     int rescue;
     zn_index threads;
@@ -38,6 +39,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     solver *s = state;
     const zni_patches how = {.tol = s->tol,
                              .max_iter = s->max_iter,
+                             .granted = s->granted,
+                             .patience = s->max_iter,
                              .first = s->first,
                              .size = s->size,
                              .rescues = s->rescue ? PTRDIFF_MAX : 0,
@@ -65,6 +68,9 @@ static const zn_option options[] = {
                "sweeps before giving up, those of patches by their share"),
     ZN_OPT_INT(solver, first, ZNI_PATCHES_FIRST, 1, 1e9, "-",
                "sweeps of all before the first patch"),
+    ZN_OPT_INT(solver, granted, 0, 0, 1e9, "-",
+               "sweeps whatever the gain; after those it gives up unless it seems to arrive within "
+               "max_iter; 0: all"),
     ZN_OPT_INT(solver, size, ZNI_PATCH, 1, 1e9, "-",
                "contacts of the smallest patches"),
     ZN_OPT_INT(solver, threads, 1, 0, 256, "-",

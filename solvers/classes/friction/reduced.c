@@ -9,7 +9,18 @@
 /* tolerance of the condensed problem below which rounding decides */
 static const double LEAST = 1e-15;
 
+/* sweeps that are granted to patches before they may give up: twice those before the first patch */
+enum { GRANTED = 600 };
+
 /* ---- the problem --------------------------------------------------------------- */
+
+/* Patches before other methods: so many sweeps, of which those granted tell whether they gain. */
+static zn_status limit(zn_solver *patches, zn_index sweeps)
+{
+    zn_status st = zn_solver_set_real(patches, "max_iter", (double)sweeps);
+
+    return st ? st : zn_solver_set_real(patches, "granted", GRANTED);
+}
 
 static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
                                  const char *solver, double tol,
@@ -21,16 +32,19 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
     const zn_friction f = {g->d, g->nc, &W, s->delassus.q, p->mu};
     const zn_rolling_friction h = {g->d, g->nc, &W, s->delassus.q, s->delassus.mu, s->delassus.mur};
     const void *condensed = g->c.mur ? (const void *)&h : &f;
-    zn_status st = zni_inner_make(ctx, &s->inner, g->c.mur ? "rolling-friction" : "friction", solver);
+    zni_inner *inner = s->sweeps > 0 ? &s->patches : &s->inner;
+    zn_status st = zni_inner_make(ctx, inner, g->c.mur ? "rolling-friction" : "friction", solver);
 
     if (!st)
-        st = zn_solver_set_real(s->inner.solver, "tol", fmin(1, tol));
-    if (!st && zn_option_find(zn_solver_class(s->inner.solver)->type.options, "path"))
-        st = zn_solver_set(s->inner.solver, "path", s->followed ? "no" : "yes");
+        st = zn_solver_set_real(inner->solver, "tol", fmin(1, tol));
+    if (!st && s->sweeps > 0)
+        st = limit(inner->solver, s->sweeps);
+    if (!st && zn_option_find(zn_solver_class(inner->solver)->type.options, "path"))
+        st = zn_solver_set(inner->solver, "path", s->followed ? "no" : "yes");
     if (st)
         return st;
     zni_delassus_scale(&s->delassus, g, true, r);
-    st = zn_solver_solve_inner(s->inner.solver, condensed, r, w, mon, info);
+    st = zn_solver_solve_inner(inner->solver, condensed, r, w, mon, info);
     zni_delassus_scale(&s->delassus, g, false, r);
     return st;
 }
@@ -83,6 +97,7 @@ zn_status zni_reduced_rolling(zn_ctx *ctx, zni_reduced *s, const char *solver, d
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
     zni_inner_fini(&s->inner);
+    zni_inner_fini(&s->patches);
     zni_delassus_fini(ctx, &s->delassus);
 }
 
