@@ -19,8 +19,8 @@ enum { STEP_CONTACT = 18000 };
  * bodies; it takes 20 where loads travel far. */
 enum { EASY = 10 };
 
-/* Reactions for each velocity in a heap, at most: 1.5 in heaps of spheres, of one to three in those that fall; 3 in piles
- * of irregular grains, where sweeps leave 1e-3, 4 in walls. */
+/* Reactions for each velocity in a heap, at most: 0.5 in chains, 1 among bodies met at random, 1.4 in heaps of spheres; 3
+ * in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
 enum { HEAPED = 2 };
 
 /* Steps in all these before the path: piles of 60 to 400 grains with one density that they solve take 40 to 480, with
