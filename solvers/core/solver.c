@@ -448,6 +448,7 @@ static void in_numbers(const zn_solver *s, const void *p, double z[], double w[]
         class->outputs(p, z, w);
     info->error = class->error(p, z, w, s->work);
     info->outcome = ZN_STALLED;
+    zn_fail(s->ctx, ZN_UNSOLVED, "what %s came to is no number, zero comes back", info->solver);
 }
 
 /* Of a problem with nz unknowns, the data of which are in order. */
