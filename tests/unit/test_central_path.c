@@ -163,7 +163,7 @@ END_TEST
 /* ---- in auto ----------------------------------------------------------------- */
 
 /* 347 contacts of a pile: sweeps, interior points and their turns end before; nothing else is tried
- * after the path. A used solver has the bits of a new one. */
+ * after the path. */
 static const char hard[] = "structure=pile bodies=60 mu=0.5 seed=10";
 
 typedef struct story {
@@ -182,7 +182,6 @@ static void told(void *of, const zn_attempt *a)
 START_TEST(auto_follows_it_where_the_others_end)
 {
     asked a = asked_new("global-friction", "auto", hard);
-    double *first = reals(a.nz);
     story tells = {0};
 
     zn_solver_set_explain(a.s, told, &tells);
@@ -195,15 +194,9 @@ START_TEST(auto_follows_it_where_the_others_end)
     asked_set(&a, "path", "yes");
     asked_set(&a, "max_steps", "100");
     asked_set(&a, "max_sweeps", "20000");
-    for (int k = 0; k < 2; k++) {
-        asked_solved(&a);
-        ck_assert_double_le(a.info.error, 1e-8);
-        ck_assert(tells.last);
-        if (k == 0)
-            memcpy(first, a.z, (size_t)a.nz * sizeof *first);
-    }
-    ck_assert_mem_eq(first, a.z, (size_t)a.nz * sizeof *first);
-    free(first);
+    asked_solved(&a);
+    ck_assert_double_le(a.info.error, 1e-8);
+    ck_assert(tells.last);
     asked_free(&a);
 }
 END_TEST
@@ -213,7 +206,8 @@ END_TEST
 START_TEST(auto_follows_it_condensed)
 {
     const char *const three[] = {
-        hard, "contacts=60 bodies=20 mu=2 seed=26", "contacts=60 bodies=20 mu=2 seed=39"};
+        "contacts=100 bodies=35 mu=1.5 seed=18", "contacts=60 bodies=20 mu=2 seed=26",
+        "contacts=60 bodies=20 mu=2 seed=39"};
     int ended = 0;
 
     for (int i = 0; i < 3; i++)
@@ -223,11 +217,14 @@ START_TEST(auto_follows_it_condensed)
 
             zn_solver_set_explain(a.s, told, &tells);
             asked_set(&a, "path", path ? "yes" : "no");
-            if (path)
+            if (path) {
                 asked_solved(&a);
-            else
+            } else { /* where others need not arrive */
+                asked_set(&a, "max_steps", "3");
+                asked_set(&a, "max_sweeps", "100");
                 ck_assert_int_ge(asked_solve(&a), 0);
-            ck_assert(path || !tells.path);
+                ck_assert(!tells.path);
+            }
             if (!strcmp(a.info.solver, "central-path")) {
                 ck_assert(tells.last);
                 ended++;
@@ -386,6 +383,32 @@ static zn_status all_of_it(const zn_allocator *alloc)
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
 
+/* A solver that has followed the path has the bits of a new one; sixteen contacts of few bodies, to the last digit,
+ * which hardly any of the methods before it reaches. */
+START_TEST(in_auto_it_remembers_nothing)
+{
+    static const char *const classes[] = {"friction", "global-friction"};
+    asked a = asked_new(classes[_i], "auto", scenes[3 + _i]);
+    double *first = reals(a.nz);
+
+    asked_set(&a, "tol", "0");
+    asked_set(&a, "max_sweeps", "10");
+    asked_set(&a, "max_steps", "2");
+    for (int k = 0; k < 2; k++) {
+        story tells = {0};
+
+        zn_solver_set_explain(a.s, told, &tells);
+        ck_assert_int_ge(asked_solve(&a), 0);
+        ck_assert(tells.path);
+        if (k == 0)
+            memcpy(first, a.z, (size_t)a.nz * sizeof *first);
+    }
+    ck_assert_mem_eq(first, a.z, (size_t)a.nz * sizeof *first);
+    free(first);
+    asked_free(&a);
+}
+END_TEST
+
 START_TEST(in_auto_each_allocation_may_fail)
 {
     asked a = asked_new("friction", NULL, scenes[3]);
@@ -417,6 +440,7 @@ int main(void)
     tcase_add_test(tc, what_few_turns_do_not_solve_is_for_the_path);
     tcase_add_test(tc, without_the_path_all_turns_are_made);
     tcase_add_test(tc, who_stops_the_turns_is_heard);
+    tcase_add_loop_test(tc, in_auto_it_remembers_nothing, 0, 2);
     tcase_add_test(tc, in_auto_each_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
