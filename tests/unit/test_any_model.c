@@ -139,7 +139,7 @@ END_TEST
 
 /* ---- allocations ---------------------------------------------------------------------- */
 
-enum { LONG = 200, EVENTFUL = 60 };
+enum { LONG = 100, EVENTFUL = 60 };
 
 START_TEST(steps_after_the_first_allocate_nothing)
 {

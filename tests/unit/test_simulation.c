@@ -114,10 +114,10 @@ END_TEST
 
 /* ---- instants ---------------------------------------------------------- */
 
-START_TEST(ten_million_steps_do_not_drift)
+START_TEST(a_million_steps_do_not_drift)
 {
     const double h = 1e-3;
-    const long n = test_rounds(10000000);
+    const long n = test_rounds(1000000); /* ten million by hand: make soak */
 
     point_mass("free", 1, 0, 0, 0);
     simulate("moreau-jean", NULL, 0, h, (double)n * h);
@@ -357,7 +357,7 @@ int main(void)
     tcase_add_test(tc, a_solver_can_be_chosen_after_the_start);
     tcase_add_loop_test(tc, a_solver_that_is_none_is_said_before_there_is_a_contact, 0, 16);
     tcase_add_loop_test(tc, a_state_that_is_not_finite_is_not_accepted, 0, 4);
-    tcase_add_test(tc, ten_million_steps_do_not_drift);
+    tcase_add_test(tc, a_million_steps_do_not_drift);
     tcase_add_test(tc, the_last_step_lands_on_T);
     tcase_add_test(tc, given_instants_are_kept);
     tcase_add_test(tc, bad_instants_are_refused);
