@@ -59,6 +59,9 @@ void zni_guess_offer(zni_guess *g, const char *name)
         return;
     if (d < g->distance)
         g->n = 0;
+    for (int k = 0; k < g->n; k++) /* of several classes it may be */
+        if (strcmp(g->name[k], name) == 0)
+            return;
     g->distance = d;
     if (g->n < 3)
         g->name[g->n++] = name;

@@ -5,6 +5,7 @@
  * of. What no solver of any class would take is said at the start all the same, not when the first
  * contact closes.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/plugin/guess.h"
 #include "kernel/simulation/simulation.h"
 
 #include <stdio.h>
@@ -52,19 +53,25 @@ static zn_status takes(const zn_simulation *s, const zn_type *t, zn_index first,
 static zn_status named(const zn_simulation *s, const char *name)
 {
     zn_status st = ZN_ENOENT;
+    zni_guess guess = {.wrong = name};
     bool any = false;
+    char words[256];
     const zn_type *t;
 
     for (zn_index i = 0; st && st != ZN_ENOMEM && (t = solver_at(s->ctx, i)); i++)
         if (strcmp(t->name, name) == 0) {
             any = true;
             st = takes(s, t, 0, s->settings.n);
+        } else {
+            zni_guess_offer(&guess, t->name);
         }
-    return any ? st
-               : zn_fail(s->ctx, ZN_ENOENT,
-                         "solver = '%s': no solver of any class of problems has "
-                         "that name (zeno list)",
-                         name);
+    if (any)
+        return st;
+    zni_guess_words(&guess, words, sizeof words);
+    return zn_fail(s->ctx, ZN_ENOENT,
+                   "solver = '%s': no solver of any class of problems has that "
+                   "name (zeno list)%s",
+                   name, words);
 }
 
 /* Which solver it will be is open: each setting has to be one of some solver. */

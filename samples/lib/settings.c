@@ -89,16 +89,24 @@ static zn_status give(zn_sample *s, int k, const char *name, const char *value)
     return zn_option_set(s->ctx, of->title, of->table, of->state, name, value);
 }
 
-static _Noreturn void unknown(zn_sample *s, const char *name)
+/* "; did you mean 'theta'?" of the options of owners from..to, or "" */
+static void near(const zn_sample *s, int from, int to, const char *name,
+                 char words[256])
 {
     zni_guess guess = {.wrong = name};
-    char words[256];
 
-    for (int k = 0; k < OWNERS; k++)
+    for (int k = from; k <= to; k++)
         for (const zn_option *o = s->of[k].table; o && o->kind != ZN_OPTION_END;
              o++)
             zni_guess_offer(&guess, o->name);
-    zni_guess_words(&guess, words, sizeof words);
+    zni_guess_words(&guess, words, 256);
+}
+
+static _Noreturn void unknown(zn_sample *s, const char *name)
+{
+    char words[256];
+
+    near(s, 0, OWNERS - 1, name, words);
     zni_sample_die(s, MISUSE, "there is no parameter '%s'%s%s --list shows all",
                    name, words, *words ? "" : ";");
 }
@@ -241,11 +249,14 @@ static void give_words(zn_sample *s, int k)
         if (of_solver(set.name))
             continue;
         to = owner_with(s, s->default_osi, set.name, &bare);
-        if (to != OF_OSI && to != OF_SIMULATION && to != OF_CLASS)
+        if (to != OF_OSI && to != OF_SIMULATION && to != OF_CLASS) {
+            char guess[256];
+            near(s, OF_OSI, OWNERS - 1, set.name, guess);
             zni_sample_die(s, FAILED,
                            "default '%s': neither the integrator nor the "
-                           "simulation has such an option",
-                           word);
+                           "simulation has such an option%s",
+                           word, guess);
+        }
         if (to == k && (k != OF_OSI || theirs) && give(s, k, bare, set.value))
             zni_sample_die(s, FAILED, "default '%s': %s", word,
                            zn_errmsg(s->ctx));

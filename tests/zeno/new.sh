@@ -26,6 +26,9 @@ claim "it hits the hills" grep -q -E 'contacts +[1-9][0-9]* impacts' out
 # on the ground z = hill cos 4x, energy has gone: the spring pulls, the weight is carried
 tail -n 1 mass.csv | awk -F, '{ gap = $3 - 0.1 * cos(4 * $2) } END { exit !(gap > -1e-3 && gap < 1e-2) }'
 claim "and comes down on them" test $? = 0
+sed 's/"theta=0.5"/"thata=0.5"/' mass.c >wrong.c
+cp massPlugin.c wrongPlugin.c
+fails_with 1 "nor the simulation has such an option; did you mean 'theta'?" "$zeno" -q wrong.c
 fails_with 1 "'mass.c' is there already" "$zeno" new mass.c
 printf 'mine\n' >onlyPlugin.c
 fails_with 1 "'onlyPlugin.c' is there already" "$zeno" new only.c

@@ -19,6 +19,8 @@ fails_with 2 "there is no parameter 'q'" \
     "$zeno" run "$scenes/ball_drop.yaml" --set q=1
 fails_with 2 "'1 +': it ends where" \
     "$zeno" run "$scenes/ball_drop.yaml" --set 'e=1 +'
+fails_with 2 "no solver of any class of problems has that name (zeno list); did you mean 'nsgs'?" \
+    "$zeno" run "$scenes/ball_drop.yaml" --set solver=nsg
 cat >bad.yaml <<'END'
 gravty: [0, 0, -9.81]
 bodies: {b: {mass: 1, shape: {type: sphere, radius: -1}}}
