@@ -338,10 +338,19 @@ static bool told(const zn_simulation *s, zn_index nsetting)
     return false;
 }
 
+/* Threads of a solver that was chosen, and has none: another one may be chosen when more contacts close,
+ * and no bit depends on them. */
+static bool needless(const zni_method *how, bool chosen, const char *name)
+{
+    return chosen && strcmp(name, "threads") == 0 &&
+           !zn_option_find(zn_solver_class(how->solver)->type.options, name);
+}
+
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
                             const char *formulation, const char *solver,
                             zn_index nsetting)
 {
+    const bool chosen = strcmp(formulation, "auto") == 0 && strcmp(solver, "auto") == 0;
     zni_method *how = &p->how;
     zn_status st;
 
@@ -359,8 +368,9 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
     st = zni_problem_configure(p, formulation, solver,
                                (zni_asked){s->opt.solver_tol, s->opt.solver_time});
     for (zn_index i = 0; !st && i < nsetting; i++)
-        st = zn_solver_set(how->solver, s->settings.at[i].name,
-                           s->settings.at[i].value);
+        if (!needless(how, chosen, s->settings.at[i].name))
+            st = zn_solver_set(how->solver, s->settings.at[i].name,
+                               s->settings.at[i].value);
     return st ? st : make_room(s, p);
 }
 
