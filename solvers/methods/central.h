@@ -8,6 +8,7 @@
 typedef struct zni_central_work {
     zni_ipm_work ipm;
     bool care; /* from the first factorisation on: starts without are left out */
+    bool near; /* a start that is near is smoothed and ended by another method first */
     double *v; /* 9 (m + most) */
     zn_index cap_v;
 } zni_central_work;
@@ -19,7 +20,7 @@ void zni_central_fini(zn_ctx *ctx, zni_central_work *k);
 
 /* The points with x o y = m e (interior_step.h) and the whole shift in x are a curve over
  * log m, followed from large m, where there is one point, to 0. r is the best point on
- * return; on entry it stays if its error is within tol. p has frames, and its system says
+ * return; on entry it stays if its error is within tol, and counts for nothing else unless k->near. p has frames, and its system says
  * the sign; steps are factorisations. */
 zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                           double r[], zn_monitor *mon, zn_solve_info *info);

@@ -440,6 +440,48 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
     reactions(a);
 }
 
+/* (l + root(l^2 + 4 m)) / 2; where l < 0 in a form in which nothing cancels */
+static double half(double l, double m)
+{
+    const double root = sqrt(l * l + 4 * m);
+
+    return l > 0 ? (l + root) / 2 : 2 * m / (root - l);
+}
+
+/* With z = y - x the solution of x o y = m e has the axes of z, and on each of them that of numbers (Fukushima,
+ * Luo & Tseng, SIAM J. Optim. 12, 2001): y is the half of z + root(z^2 + 4 m e), x that of -z. */
+void zni_ipm_begin_near(zni_ipm_state *a, double factor)
+{
+    const zni_ipm *p = a->p;
+    const double unit = p->reaction / p->velocity, m = factor * p->reaction * p->reaction;
+
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        double *x = a->x + k->at, *y = a->y + k->at, *z = a->s + k->at, far, near;
+
+        x[0] = k->share * a->u[k->head] / k->tau;
+        y[0] = a->r[k->head] * k->tau;
+        for (zn_index i = 1; i < k->d; i++) {
+            x[i] = a->u[k->rest + i - 1];
+            y[i] = a->r[k->rest + i - 1];
+        }
+        if (p->shift != ZNI_IPM_NONE)
+            x[0] += rest(k->d, x);
+        for (zn_index i = 0; i < k->d; i++)
+            z[i] = y[i] - unit * x[i];
+        far = z[0] + rest(k->d, z);
+        near = z[0] - rest(k->d, z);
+        y[0] = (half(far, m) + half(near, m)) / 2;
+        x[0] = (half(-far, m) + half(-near, m)) / (2 * unit);
+        for (zn_index i = 1; i < k->d; i++) {
+            const double axis = far > near ? z[i] / (far - near) : 0;
+
+            y[i] = axis * (half(far, m) - half(near, m));
+            x[i] = axis * (half(-far, m) - half(-near, m)) / unit;
+        }
+    }
+    reactions(a);
+}
+
 /* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
  * projected on the blocks' sets, as if it were a step of a fixed point. */
 static void to_borders(const zni_ipm_state *a, double r[])

@@ -60,6 +60,8 @@ void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k);
  * and the r and u of now, taken inside by a part of that. */
 void zni_ipm_begin(zni_ipm_state *a, double factor);
 void zni_ipm_begin_warm(zni_ipm_state *a, double part);
+/* The point of x o y = m e, m = factor in units of the problem, next to that of r and u. */
+void zni_ipm_begin_near(zni_ipm_state *a, double factor);
 
 /* u and res at r; returns |res| */
 double zni_ipm_residual(zni_ipm_state *a);

@@ -170,6 +170,22 @@ START_TEST(a_wall_that_stands_is_a_convex_problem_of_its_bricks)
 }
 END_TEST
 
+/* Where interior points have ended in a pile, turns are by the bodies, whose factors are much smaller than those of W: no
+ * method asks for the latter again. */
+START_TEST(what_slides_in_a_pile_is_turned_by_its_bodies)
+{
+    asked a = asked_new("friction", "auto", "structure=pile bodies=60 mu=0.5 seed=200");
+    heard told = {0};
+
+    zn_solver_set_explain(a.s, asked_hear, &told);
+    ck_assert_msg(!asked_solve(&a), "%s", zn_errmsg(a.ctx));
+    ck_assert_msg(strstr(told.names, "interior-point nsgs uncondensed ") != NULL, "%s", told.names);
+    ck_assert_msg(!strstr(told.names, "aclm") && !strstr(told.names, "central-path"), "%s",
+                  told.names);
+    asked_free(&a);
+}
+END_TEST
+
 START_TEST(what_is_not_of_bodies_is_refused_with_words)
 {
     found f;
@@ -198,6 +214,7 @@ int main(void)
     tcase_add_test(t, a_matrix_with_more_than_bodies_is_not_one_of_them);
     tcase_add_test(t, another_unit_of_mass_changes_no_bit);
     tcase_add_loop_test(t, a_wall_that_stands_is_a_convex_problem_of_its_bricks, 0, 2);
+    tcase_add_test(t, what_slides_in_a_pile_is_turned_by_its_bodies);
     tcase_add_test(t, what_is_not_of_bodies_is_refused_with_words);
     suite_add_tcase(suite, t);
     return test_main(suite);

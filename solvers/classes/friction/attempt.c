@@ -350,10 +350,6 @@ static zn_status direction(zni_turn *t)
 
 /* ---- interior points --------------------------------------------------------------- */
 
-/* Turns before the path, and all. Newton's method is asked to end them after three, six, twelve ... of them. What is
- * ended so is mostly after three; of what is not, 40 turns take 750 to 1900 steps, the path 90 to 460. */
-enum { SOON = 6, ALL = 40 };
-
 /* the path begins nowhere in particular: the second time it would be the same */
 static bool followed(const zni_turn *t)
 {
@@ -365,8 +361,8 @@ static bool followed(const zni_turn *t)
 static zn_status turns(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const bool soon = t->m->kind == SOON && followed(t);
-    const zn_index most = soon ? SOON : ALL;
+    const bool soon = t->m->kind == ZNI_SOON && followed(t);
+    const zn_index most = soon ? ZNI_SOON : ZNI_ALL_TURNS;
     const zni_fturns opt = {.tol = s->tol,
                             .max_iter = most < s->max_steps ? most : s->max_steps,
                             .polish = !s->quick};
@@ -506,9 +502,9 @@ const zni_method zni_friction_methods[] = {
      .is = LATE, .reg = 1e-2, .steps = 150},
     {"uncondensed", "convex problems in turns, by the bodies found in W",
      .run = zni_fauto_turns_by_bodies, .suits = zni_fauto_late_by_bodies, START, .is = ZNI_PLANS,
-     .each = factored},
+     .steps = ZNI_SOON, .each = factored},
     {"aclm", "convex problems in turns, by interior points, as many as arrive", .run = turns,
-     .suits = symmetric_condensed, START, .is = LATE, .kind = SOON},
+     .suits = symmetric_condensed, START, .is = LATE, .kind = ZNI_SOON},
     {"uncondensed", "interior points along their path, by the bodies found in W",
      .run = zni_fauto_path_by_bodies, .suits = followed_by_bodies,
      .is = ZNI_PLANS | ZNI_LATE | ZNI_APART, .steps = 4800, .each = factored},
@@ -517,8 +513,11 @@ const zni_method zni_friction_methods[] = {
      .steps = 4800},
     {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
+    {"uncondensed", "all of the turns by the bodies, where the first were not enough",
+     .run = zni_fauto_turns_by_bodies, .suits = followed_by_bodies, START,
+     .is = ZNI_PLANS | ZNI_LATE, .steps = ZNI_ALL_TURNS, .each = factored},
     {"aclm", "all of the turns, where the first were not enough", .run = turns, .suits = cut_short,
-     START, .is = LATE, .kind = ALL},
+     START, .is = LATE, .kind = ZNI_ALL_TURNS},
     {"newton-fb", "strong regularisation, from the start", .run = newton, START,
      .is = LATE | ZNI_SLOW, NEWTON(ZNI_FB, 1e-4, 40)},
     {"newton-fb", "weak regularisation, from the best point", .run = newton,

@@ -138,15 +138,13 @@ bool zni_fauto_late_by_bodies(const zni_turn *t)
     return s->c.n > ZNI_SMALL && !s->quick && !s->again && (!s->searched || zni_fauto_by_bodies(s));
 }
 
-/* Turns by bodies before the path: Newton's method is asked to end them after three and six. */
-enum { SOON = 6 };
-
 zn_status zni_fauto_turns_by_bodies(zni_turn *t)
 {
     const zni_fauto *s = t->state;
+    const zn_index most = s->path ? t->m->steps : ZNI_ALL_TURNS;
 
     return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_TURNS] = SOON},
+                                      .most = {[ZNI_BODIES_TURNS] = most},
                                       .first = ZNI_BODIES_TURNS});
 }
 

@@ -420,7 +420,7 @@ const zni_method zni_global_methods[] = {
     {"reduced", "sizes of contacts range over decades: condensed, which gives them one",
      .run = reduced_early, .suits = uneven, START},
     {"central-path", "thin: interior points along their path, also where it turns back",
-     .run = path, .suits = followed, START},
+     .run = path, .suits = followed},
     {"aclm", "thin: all of the turns, where the first were not enough", .run = turns_again,
      .suits = cut_short, START, .steps = ZNI_TURNS},
     {"reduced", CONDENSED, .run = reduced, .suits = condenses, START},

@@ -307,6 +307,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     s->work.work.care = s->care;
     s->work.whole = s->polish && !s->g.c.mur ? &s->whole : NULL;
+    s->work.work.near = s->work.whole != NULL;
     zni_motion_scale(&s->g, z);
     st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
     if (st == ZN_UNSOLVED && s->work.path && !s->g.c.mur &&
