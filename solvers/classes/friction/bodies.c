@@ -142,17 +142,19 @@ zn_status zni_fauto_turns_by_bodies(zni_turn *t)
 {
     const zni_fauto *s = t->state;
     const zn_index most = s->path ? t->m->steps : ZNI_ALL_TURNS;
+    const zn_index turns = most < s->max_steps ? most : s->max_steps;
 
     return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_TURNS] = most},
+                                      .most = {[ZNI_BODIES_TURNS] = turns},
                                       .first = ZNI_BODIES_TURNS});
 }
 
 zn_status zni_fauto_path_by_bodies(zni_turn *t)
 {
     const zni_fauto *s = t->state;
+    const zn_index most = 24 * s->max_steps; /* as the condensed path has */
 
     return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_PATH] = t->m->steps},
+                                      .most = {[ZNI_BODIES_PATH] = t->m->steps < most ? t->m->steps : most},
                                       .first = ZNI_BODIES_PATH});
 }
