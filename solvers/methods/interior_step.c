@@ -465,11 +465,11 @@ void zni_ipm_begin_near(zni_ipm_state *a, double factor)
             y[i] = a->r[k->rest + i - 1];
         }
         if (p->shift != ZNI_IPM_NONE)
-            x[0] += rest(k->d, x);
+            x[0] += zni_norm(k->d - 1, x + 1);
         for (zn_index i = 0; i < k->d; i++)
             z[i] = y[i] - unit * x[i];
-        far = z[0] + rest(k->d, z);
-        near = z[0] - rest(k->d, z);
+        far = z[0] + zni_norm(k->d - 1, z + 1);
+        near = z[0] - zni_norm(k->d - 1, z + 1);
         y[0] = (half(far, m) + half(near, m)) / 2;
         x[0] = (half(-far, m) + half(-near, m)) / (2 * unit);
         for (zn_index i = 1; i < k->d; i++) {
