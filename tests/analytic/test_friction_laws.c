@@ -286,9 +286,9 @@ static zn_ds *disc(const char *e_r, double e_t, double mu_r, double y,
     zn_ds *ds = body("disc", 3, mass, q0, v0, f);
     zn_law *law;
 
-    must(zn_law_rolling_friction(ctx, 3, 0.6, 0.3, mu_r, &law));
-    must(zn_law_set_real(law, "e_t", e_t));
-    must(zn_law_set(law, "e_r", e_r));
+    MUST(zn_law_rolling_friction(ctx, 3, 0.6, 0.3, mu_r, &law));
+    MUST(zn_law_set_real(law, "e_t", e_t));
+    MUST(zn_law_set(law, "e_r", e_r));
     contact("floor", law, 3, 3, C, -0.1, ds, NULL);
     return ds;
 }
@@ -302,7 +302,7 @@ START_TEST(rolling_comes_back_by_e_r)
     zn_ds *ds = disc(e_r[_i], 0.3, 10, 0.1, v0);
 
     start(1e-3, 1e-3);
-    must(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
     ck_assert_double_eq_tol(zn_simulation_v(sim, ds)[2], want, 1e-13);
 }
 END_TEST
@@ -325,10 +325,10 @@ START_TEST(e_r_of_e_t_is_the_disc_of_siconos)
     zn_ds *ds = disc("0.4", 0.4, 0.01, 0.3, v0);
 
     start(5e-3, 1);
-    must(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));
     for (int k = 0; k < 3; k++) {
         while (zn_simulation_time(sim) < rows[k][0] - 1e-3)
-            must(zn_simulation_step(sim));
+            MUST(zn_simulation_step(sim));
         for (zn_index i = 0; i < 3; i++) { /* its tolerance was 1e-13, too */
             ck_assert_double_eq_tol(zn_simulation_q(sim, ds)[i],
                                     rows[k][1 + i], 1e-11);
