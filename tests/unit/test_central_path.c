@@ -363,7 +363,7 @@ static bool stop(void *of, zn_index iteration, double error)
 
 START_TEST(who_stops_the_turns_is_heard)
 {
-    enum { INSIDE = 300 }; /* 60 sweeps, 50 steps, then 567 in turns */
+    enum { INSIDE = 300 }; /* 60 sweeps, 50 steps, then some 240 in turns */
     asked a = asked_new("global-friction", "auto", hard);
     zn_index left = INSIDE;
 

@@ -23,9 +23,9 @@ enum { EASY = 10 };
  * in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
 enum { HEAPED = 2 };
 
-/* Steps in all these before the path: piles of 60 to 400 grains with one density that they solve take 40 to 480, with
- * masses over three decades 1200 once; those that they do not solve take as many as they may. */
-enum { TURNED = 600 };
+/* Steps in all these before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600, and
+ * where they have come near by now 10 to 54 steps of the path from there end it. */
+enum { TURNED = 250 };
 
 /* Factorisations of the path for each step of a Newton method: piles of 1200 contacts that are solved
  * take 150 to 730 of them from one of its first two starts, which have 800 each, or some 2000 from the last
