@@ -80,7 +80,7 @@ enum { COUNTS = 14 };
 
 /* Totals, without the names; the interaction of the worst gap by its number in
  * the roster. */
-static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
+static void totals(zni_bytes *b, zn_run_info *r, double *since, zn_index *worst)
 {
     zn_index *const counts[] = {
         &r->steps,
@@ -104,7 +104,7 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
         &r->kinetic0,  &r->potential0,   &r->work.external, &r->work.internal,
         &r->work.gyro, &r->work.contact, &r->work.boundary,
         &r->work.damping, &r->work.springs, &r->projected,
-        &r->least_step, &r->largest_step,
+        &r->least_step, &r->largest_step, since,
     };
     int64_t energy = r->energy;
 
@@ -133,6 +133,7 @@ typedef struct whole {
     zni_roster r;
     zn_state *x;
     zn_run_info totals;
+    double since; /* when the balance of their energies began */
     zn_index worst;
     unsigned char *contacts; /* of sources, as bytes */
     size_t ncontacts;
@@ -140,7 +141,7 @@ typedef struct whole {
 
 static zn_status contents(zni_bytes *b, whole *w)
 {
-    totals(b, &w->totals, &w->worst);
+    totals(b, &w->totals, &w->since, &w->worst);
     state(b, w->s, &w->r, w->x);
     zni_each_z(&w->r, put_z, b);
     zni_bytes_item(b, w->contacts, w->ncontacts);
@@ -188,7 +189,7 @@ static zn_status write_all(const zn_simulation *s, zni_bytes *out)
 {
     zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
     zni_roster_room room = {0};
-    whole w = {.s = s, .x = &x, .totals = zni_sim_totals(s)};
+    whole w = {.s = s, .x = &x, .totals = zni_sim_totals(s), .since = s->since};
     zn_status st = zni_roster_fill(s->model, &room, &w.r);
 
     if (!st)
@@ -305,10 +306,10 @@ static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
     zn_index worst = 0;
     int64_t energy;
     zn_status st;
-    double t;
+    double t, since = 0;
 
-    totals(&before, &r, &worst);
-    totals(&in, &r, &worst);
+    totals(&before, &r, &since, &worst);
+    totals(&in, &r, &since, &worst);
     st = check_gap(ctx, h, r.worst_gap, worst);
     if (st)
         return st;
@@ -318,6 +319,11 @@ static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
                        "damaged: that it has an energy balance is %lld, not 0 or 1",
                        (long long)energy);
     memcpy(&t, from + before.count, sizeof t);
+    if (energy && !(since >= h->t0 && since <= h->t))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "damaged: its energy balance begins at t = %.9g s, not between "
+                       "%.9g s and %.9g s",
+                       since, h->t0, h->t);
     if (t == h->t)
         return ZN_OK;
     return zn_fail(ctx, ZN_EINVAL,
@@ -373,7 +379,7 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
     w->contacts = NULL;
     w->totals.worst_gap_name =
         w->worst >= 0 ? zn_interaction_name(w->r.ints[w->worst]) : NULL;
-    return zni_sim_resume(s, &w->totals);
+    return zni_sim_resume(s, &w->totals, w->since);
 }
 
 static zn_status enter(zn_simulation *s, const unsigned char *file,

@@ -11,11 +11,11 @@
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
-#define LAYOUT 12u
+#define LAYOUT 13u
 
 _Static_assert(sizeof(zni_head) == 152, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
-               "the layout of version 12");
+               "the layout of version 13");
 
 void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user)
 {

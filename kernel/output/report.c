@@ -137,6 +137,8 @@ static void print_energy(const zn_simulation *s, const zn_run_info *r, FILE *out
               out);
         return;
     }
+    if (s->since > zn_simulation_t0(s))
+        fprintf(out, "energy       kept since t = %g s, of what came then:\n", s->since);
     fprintf(
         out,
         "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
@@ -277,6 +279,7 @@ static void write_energy(zni_json *j, const zn_simulation *s,
     }
     zni_json_begin(j, "energy", '{');
     zni_json_text(j, "unit", "J");
+    zni_json_real(j, "since", s->since);
     zni_json_real(j, "kinetic_start", r->kinetic0);
     zni_json_real(j, "kinetic_end", r->kinetic1);
     zni_json_real(j, "potential_start", r->potential0);

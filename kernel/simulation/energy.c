@@ -101,6 +101,7 @@ zn_status zni_energy_start(zn_simulation *s)
     s->noted.on = false;
     if (!s->opt.energy)
         return ZN_OK;
+    s->since = s->state.t;
     s->run.work = (zn_run_work){0};
     s->run.projected = 0;
     st = zni_energy_note(s);

@@ -251,7 +251,7 @@ zn_run_info zni_sim_totals(const zn_simulation *s)
     return r;
 }
 
-zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals, double since)
 {
     const char *worst = totals->worst_gap_name;
     const zn_interaction *a =
@@ -259,6 +259,7 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
     zn_status st = ZN_OK;
 
     s->run = *totals;
+    s->since = since;
     s->told_accepted = totals->solver_failures > 0;
     s->told_plain = totals->without_bounce > 0;
     s->worst_row = a ? a->off : -1;

@@ -59,6 +59,7 @@ struct zn_simulation {
     zni_projector   projection;
     zni_resumed     resumed;
     double          projected; /* energy that the last correction gave (J) */
+    double          since;  /* where the energy balance of `run` begins (s) */
     zni_forces      forces;
     zn_index        staged; /* stages of the integrators' steps */
     zni_foresight   foresight;
@@ -129,9 +130,9 @@ zn_status zni_sim_flush(const zn_simulation *s);
 zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to);
 /* Totals of the run; of the energies only those of the start. */
 zn_run_info zni_sim_totals(const zn_simulation *s);
-/* A state was loaded: go on from its totals, and show it to the observers. The
- * energy balance begins here if it was not kept before. */
-zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
+/* A state was loaded: go on from its totals, and show it to the observers. Their energy balance
+ * began at `since`; it begins here if it was not kept before. */
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals, double since);
 
 /* ---- access.c ---- */
 /* The state was set to one that was before: nothing kept belongs to it. */

@@ -112,6 +112,7 @@ static void walk_all(walk *w, zn_snapshot *p)
     piece(w, &x->t, sizeof x->t);
     piece(w, &x->step, sizeof x->step);
     piece(w, &s->run, sizeof s->run);
+    piece(w, &s->since, sizeof s->since);
     piece(w, &s->noted, sizeof s->noted);
     piece(w, &s->worst_row, sizeof s->worst_row);
     piece(w, &s->hints.deep, sizeof s->hints.deep);

@@ -40,7 +40,7 @@ static void sign(uint8_t bytes[], size_t n)
 /* In the head the next instant and the end of the run that made it may be others than here,
  * and it may have had no energy balance, or one that this run does not go on with (the last of
  * the totals says which): these and the checksum are those of this run. */
-enum { T0 = 120, NOW = 128, NEXT = 136, HEAD = 152, BALANCE = 296, STEPS = 376, TRUTH = 392, STATE = 400 };
+enum { T0 = 120, NOW = 128, NEXT = 136, HEAD = 152, BALANCE = 296, STEPS = 376, SINCE = 392, TRUTH = 400, STATE = 408 };
 
 static bool part(const void *a, const void *b, size_t from, size_t to)
 {
@@ -68,7 +68,8 @@ static void same(const void *bytes, size_t n)
     must(part(again, bytes, HEAD, BALANCE));
     must(part(again, bytes, BALANCE, STEPS) ||
          !part(again, bytes, TRUTH, STATE));
-    must(part(again, bytes, STEPS, TRUTH));
+    must(part(again, bytes, STEPS, SINCE));
+    must(part(again, bytes, SINCE, TRUTH) || !part(again, bytes, TRUTH, STATE));
     for (size_t i = STATE; i < n - sizeof(uint64_t); i++)
         must(part(again, bytes, i, i + 1) ||
              (part(again, good, i, i + 1) && ((const char *)good)[i] == 0));

@@ -118,18 +118,54 @@ START_TEST(totals_and_energies_go_on)
 }
 END_TEST
 
-/* The balance of a part is a balance, too. */
+/* Does the report of a run say that its balance begins at t? */
+static void balance_begins(run *one, double t)
+{
+    char report[TEST_PATH], want[64], *text;
+    FILE *f;
+
+    run_path(report, "report");
+    MUST(one, zn_report_write(one->sim, report));
+    text = run_read(report);
+    snprintf(want, sizeof want, "\"since\": %.17g,", t);
+    ck_assert_msg(strstr(text, want) != NULL, "no %s in\n%s", want, text);
+    free(text);
+    f = fopen(report, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(one, zn_report_print(one->sim, f));
+    fclose(f);
+    text = run_read(report);
+    snprintf(want, sizeof want, "energy       kept since t = %g s", t);
+    ck_assert_msg((strstr(text, want) != NULL) == (t > 0), "%s", text);
+    free(text);
+}
+
+/* The balance of a part is a balance, too; the report says of which part, also after one more
+ * restart. */
 START_TEST(a_balance_begun_at_the_restart_holds)
 {
-    run again;
+    run again, third;
     zn_run_info got;
+    double begun;
 
     steps(&r, 120);
+    begun = zn_simulation_time(r.sim);
     MUST(&r, zn_checkpoint_save(r.sim, path));
     MUST(&again, run_make(&again, NULL));
     MUST(&again, zn_simulation_set(again.sim, "energy", "yes"));
+    MUST(&again, zn_simulation_init(again.sim));
+    balance_begins(&again, 0);
     MUST(&again, zn_checkpoint_load(again.sim, path));
+    balance_begins(&again, begun);
+    steps(&again, 40);
+    MUST(&again, zn_checkpoint_save(again.sim, path));
+    MUST(&third, run_make(&third, NULL));
+    MUST(&third, zn_simulation_set(third.sim, "energy", "yes"));
+    MUST(&third, zn_checkpoint_load(third.sim, path));
+    balance_begins(&third, begun);
+    run_free(&third);
     MUST(&again, zn_simulation_run(again.sim));
+    balance_begins(&again, begun);
     zn_simulation_run_info(again.sim, &got);
     ck_assert(got.energy && got.kinetic0 > 0);
     /* the weight of the upper ball changes with every call, and the balance

@@ -298,10 +298,10 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 13;
+    copy[12] = 14;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 13, this library reads version 12");
+            "layout is version 14, this library reads version 13");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 
@@ -367,16 +367,18 @@ START_TEST(counts_that_no_run_makes_are_refused)
 END_TEST
 
 /* no run has them: a worst gap above zero, one of an interaction that is not there, a gap of
- * zero that has an interaction, a truth that is neither, a state at another instant */
+ * zero that has an interaction, a truth that is neither, a balance that begins
+ * later, a state at another instant */
 START_TEST(totals_that_no_run_has_are_refused)
 {
-    const int64_t two = 2, many = 7;
+    const int64_t two = 2, many = 7, yes = 1;
     const double above = 1e-3, zero = 0, nan = NAN, later = 1;
     unsigned char *bytes;
     zn_run_info info;
     size_t n, t, gap;
     void *saved;
 
+    MUST(&r, zn_simulation_set(r.sim, "energy", "yes"));
     steps(&r, 90);
     zn_simulation_run_info(r.sim, &info);
     ck_assert_double_lt(info.worst_gap, 0);
@@ -389,6 +391,9 @@ START_TEST(totals_that_no_run_has_are_refused)
     refuse_changed(bytes, n, gap, &zero, "must be < 0, or 0 of none");
     refuse_changed(bytes, n, gap - 3 * 8, &many, "of interaction 7 of 2");
     refuse_changed(bytes, n, t - 8, &two, "energy balance is 2, not 0 or 1");
+    ck_assert(memcmp(bytes + t - 8, &yes, 8) == 0);
+    refuse_changed(bytes, n, t - 16, &later, "its energy balance begins at t = 1 s, not between 0 s and");
+    refuse_changed(bytes, n, t - 16, &nan, "its energy balance begins at");
     refuse_changed(bytes, n, t, &later, "its state at 1 s");
     zn_free_array(r.ctx, saved);
 }

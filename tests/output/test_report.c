@@ -121,6 +121,7 @@ START_TEST(each_number_of_the_run_is_in_its_part)
         {"contacts", "max_active", (double)i.max_active},
         {"contacts", "depth", -i.worst_gap},
         {"contacts", "t", i.worst_gap_time},
+        {"energy", "since", 0},
         {"energy", "kinetic_start", i.kinetic0},
         {"energy", "kinetic_end", i.kinetic1},
         {"energy", "potential_start", i.potential0},
