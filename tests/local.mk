@@ -335,6 +335,10 @@ check_PROGRAMS += tests/analytic/test_engine_tests
 tests_analytic_test_engine_tests_SOURCES = tests/analytic/test_engine_tests.c
 tests_analytic_test_engine_tests_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_falls_as_one
+tests_unit_test_falls_as_one_SOURCES = tests/unit/test_falls_as_one.c
+tests_unit_test_falls_as_one_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_jammed
 tests_unit_test_jammed_SOURCES = tests/unit/test_jammed.c
 tests_unit_test_jammed_LDADD   = $(unit_ldadd) -lm

@@ -77,6 +77,6 @@ zn_status zni_problem_again(zni_problem *p, const zni_body *bodies, const zn_ste
             return ZN_OK;
         st = pose(p, m, s, bodies, step);
     }
-    zni_problem_drop_rests(p);
+    zni_problem_drop_rests(p, bodies, step);
     return st;
 }

@@ -13,8 +13,6 @@
 #include "kernel/osnsp/row_units.h"
 #include "kernel/osnsp/row_sums.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -427,21 +425,12 @@ static zn_status check_values(zni_problem *p)
                             "M", p->kind->name);
 }
 
-/* Of numbers so small sums and
- * products have no digits, and no solver meets a tolerance relative to them. */
-void zni_problem_drop_rests(zni_problem *p)
-{
-    for (zn_index i = 0; i < p->active.n; i++)
-        if (fabs(p->rows.q[i]) < DBL_MIN / DBL_EPSILON)
-            p->rows.q[i] = 0;
-}
-
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
                               const zn_step *step)
 {
     for (zn_index k = 0; k < p->active.nact; k++)
         affine_term(p, active(p, k), lin(p, k), bodies, step);
-    zni_problem_drop_rests(p);
+    zni_problem_drop_rests(p, bodies, step);
 }
 
 /* W^-1 B of a member, and what a force does to its rows. */
@@ -503,7 +492,7 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     p->statement.version += vary;
     if (zni_problem_global(p))
         return zni_global_assemble(p, bodies, step);
-    zni_problem_drop_rests(p);
+    zni_problem_drop_rests(p, bodies, step);
     if (p->product.on) {
         st = zni_product_set(p, bodies, !zni_holds(a->values, from));
         a->values = zni_problem_tick(p);

@@ -36,6 +36,7 @@ typedef struct zni_rows {
     double         *pull;  /* lambda = z - pull, if any contact holds */
     int32_t        *where; /* in y, lambda */
     zn_index        cq, cz, cw, cpull, cwhere;
+    bool            rest;   /* q is rounding, and 0: so is z */
 } zni_rows;
 
 #endif

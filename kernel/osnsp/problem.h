@@ -225,8 +225,10 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
 /* Where the product stands for the matrix: that, too, from here to the next assembly. */
 zn_status zni_problem_condense(zni_problem *p);
 
-/* What is left of a motion that has died away is 0 in q. */
-void zni_problem_drop_rests(zni_problem *p);
+/* ---- rests.c ---- */
+/* What q has no digits of is 0: what is left of a motion that has died away, and rounding of one that leaves
+ * contacts with friction as they are. */
+void zni_problem_drop_rests(zni_problem *p, const zni_body *bodies, const zn_step *step);
 
 /* q of all rows. */
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,

@@ -8,6 +8,7 @@
 
 #include <zeno/plugin.h>
 
+#include "kernel/model/vectors.h"
 #include "kernel/osnsp/box.h"
 #include "solvers/core/core.h"
 #include "solvers/core/monitor.h"
@@ -272,6 +273,15 @@ static zn_status sweep(zni_problem *p, zn_solve_info *info, bool *done)
     return ZN_OK;
 }
 
+/* Of q = 0: nothing acts. */
+static void rest(zni_problem *p, zn_solve_info *info)
+{
+    zni_clear(p->active.n, p->rows.z);
+    zni_clear(p->active.n, p->rows.w);
+    *info = (zn_solve_info){.outcome = ZN_SOLVED};
+    scatter(p);
+}
+
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
 {
     const double time = zni_solver_time_limit(p->how.solver);
@@ -279,6 +289,10 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
     bool done = false;
     zn_status st = ZN_OK;
 
+    if (p->rows.rest) {
+        rest(p, info);
+        return ZN_OK;
+    }
     start(p, p->rows.z);
     if (p->product.ready) {
         st = sweep(p, info, &done);
