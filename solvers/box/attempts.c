@@ -6,10 +6,24 @@
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 
+#include <math.h>
 #include <string.h>
 
 /* NODES of 64 rows take half a second; SWEEPS of a full matrix what one factorisation of 1500 rows does. */
 enum { SWEEPS = 500, NODES = 4000 };
+
+/* Sweeps of a sparse matrix before its first factors. One takes two operations for each number, and to gather, order
+ * and analyse a set takes 120 (work.c): these are all that the first set costs before it is factored. Whether they are
+ * enough shows by the gain of the second half of the first EARLY; where it is not those are all that is lost. */
+enum { FIRST_SWEEPS = 60, EARLY = 8 };
+
+/* Numbers of a row, in the mean, from which they come first. Whose graph can be drawn in the plane, chains and
+ * membranes, has fewer than six neighbours (Euler) and factors that hardly fill (Lipton, Rose & Tarjan, SIAM J. Numer.
+ * Anal. 16, 1979): sets are cheap there, and sweeps are slow. */
+enum { ROW = 7 };
+
+/* Of the tolerance, for them: a set that was solved leaves no more than rounding, and some sweeps more are cheap. */
+static const double FAR_WITHIN = 1e-3, LEAST = 1e-15;
 
 /* Rows up to which room for every method is made ahead, half a megabyte a full matrix; up to which that of pivots
  * is, which have two and lists of all columns. */
@@ -196,6 +210,28 @@ static zn_status bring_to_light(zni_turn *t)
         return ZN_OK;
     t->info->outcome = ZN_STALLED;
     return ZN_UNSOLVED;
+}
+
+zn_status zni_try_few_sweeps(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+    const zni_sor opt = {.turns = {.tol = fmax(FAR_WITHIN * s->tol, fmin(LEAST, s->tol)),
+                                   .max_iter = FIRST_SWEEPS,
+                                   .omega = 1.4, /* that of psor */
+                                   .patience = FIRST_SWEEPS - EARLY,
+                                   .early = EARLY}};
+    zn_status st;
+
+    if (!s->pivots_first || zni_box_nnz(s->box) < ROW * s->box->n)
+        return ZN_EINVAL;
+    st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+    if (st < 0)
+        return st;
+    t->info->error = zni_box_residual(s->box, t->z, t->w);
+    if (!(t->info->error <= s->tol))
+        return ZN_UNSOLVED;
+    t->info->outcome = ZN_SOLVED;
+    return bring_to_light(t);
 }
 
 /* What a method has left: its set once more, or what rounding has moved off */

@@ -25,7 +25,7 @@ typedef struct zni_attempts {
     zni_warm warm;
     zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
                           again                                              */
-    bool pivots_first; /* from z = lo, before the sets of zni_try_small     */
+    bool pivots_first; /* from z = lo, where nothing is known: before the sets of zni_try_small */
     const zni_box *box; /* the problem under way                            */
     zni_store store;
     zni_box_proximal proximal; /* where all of a list has failed */
@@ -35,11 +35,11 @@ typedef struct zni_attempts {
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; newton-min, of sparse problems as long as pivots would cost
- * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a tree of
- * choices of sides, of up to ZNI_BRANCH_MAX rows */
+ * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
+ * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows */
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets,
-    zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_branch;
+    zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch;
 
 /* those that come last in most lists */
 #define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}

@@ -263,6 +263,37 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 }
 END_TEST
 
+/* With no more faces than unknowns the mixed problem comes first, with more of them pivots from a vertex. */
+START_TEST(few_faces_go_to_the_mixed_problem_first)
+{
+    static const struct {
+        const char *options, *solver;
+    } cases[] = {{"n=10 faces=20", "cao-ferris"},
+                 {"n=30 faces=60", "cao-ferris"},
+                 {"n=20 faces=20", "mlcp"},
+                 {"n=30 faces=20", "mlcp"},
+                 {"n=30 faces=20 skew=1", "mlcp"},
+                 {"n=100 faces=20", "mlcp"}};
+
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        zn_problem_file *f;
+        zn_solve_info info;
+
+        ck_assert(!zn_problem_random(ctx, "avi", cases[c].options, &f));
+        const zn_avi *p = zn_problem_file_problem(f);
+        double *z = reals(p->n), *w = reals(p->n + p->m);
+
+        ck_assert_msg(!run_once(ctx, "avi", "auto", 1e-10, p, z, w, &info), "%s: %s",
+                      cases[c].options, zn_errmsg(ctx));
+        ck_assert_msg(!strcmp(info.solver, cases[c].solver), "%s: %s", cases[c].options,
+                      info.solver);
+        free(z);
+        free(w);
+        zn_problem_file_free(f);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("avi, polyhedra");
@@ -274,6 +305,7 @@ int main(void)
     tcase_add_test(tc, lines_along_which_M_is_singular_go_to_the_mixed_problem);
     tcase_add_test(tc, a_box_is_solved_as_a_relay);
     tcase_add_test(tc, singular_lines_are_solved_to_the_last_digits);
+    tcase_add_test(tc, few_faces_go_to_the_mixed_problem_first);
     tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);

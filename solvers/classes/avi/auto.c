@@ -50,6 +50,21 @@ static bool boxed(const zni_turn *t)
     return zni_avi_is_boxed(t->problem);
 }
 
+/* No more faces than unknowns cross in one point at the most. Pivots from it solve any M where P is bounded, which
+ * it is not then, but for lines; to take these out and to invert the faces is more than all that the mixed problem
+ * takes, of twice the rows at the most, where z is free and eliminated first. */
+static bool few_faces(const zni_turn *t)
+{
+    const zn_avi *p = t->problem;
+
+    return p->m <= p->n;
+}
+
+static bool many_faces(const zni_turn *t)
+{
+    return !few_faces(t);
+}
+
 static zn_status as_relay(zni_turn *t)
 {
     return zni_avi_boxed_solve(&((autos *)t->state)->boxed, t->ctx, t->problem, t->z, t->w, t->mon,
@@ -79,9 +94,11 @@ static zn_status proximal(zni_turn *t)
 static const zni_method methods[] = {
     {"relay", "faces along the axes: bounds of a relay", .run = as_relay, .suits = boxed,
      .from = ZNI_FROM_START},
+    {"mlcp", "no more faces than unknowns: with multipliers of the faces", .run = as_mlcp,
+     .suits = few_faces, .from = ZNI_FROM_START},
     {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
      .from = ZNI_FROM_START},
-    {"mlcp", "no vertex, or no end: with multipliers of the faces", .run = as_mlcp,
+    {"mlcp", "no end: with multipliers of the faces", .run = as_mlcp, .suits = many_faces,
      .from = ZNI_FROM_START},
     {"proximal", "a singular problem: regular ones that converge to it", .run = proximal,
      .from = ZNI_FROM_START},
@@ -129,5 +146,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
-           "a box as a relay; cao-ferris, then mlcp, then proximal points", autos, options,
+           "a box as a relay; cao-ferris, mlcp (first: few faces), proximal points", autos, options,
            .init = init, .solve = solve, .fini = fini);

@@ -129,7 +129,10 @@ static const zni_method dense[] = {
     ZNI_LAST,
 };
 static const zni_method sparse[] = {
-    {"newton-min", "one sparse factorisation a set", .run = zni_try_active_sets},
+    {"psor", "a few sweeps cost less than to order one set", .run = zni_try_few_sweeps,
+     .is = ZNI_ASIDE},
+    {"newton-min", "one sparse factorisation a set", .run = zni_try_active_sets,
+     .from = ZNI_FROM_START},
     INTERIOR,
     ZNI_NEWTON_FB,
     {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
