@@ -17,6 +17,7 @@ static const job jobs[] = {
     {"friction", "structure=heap bodies=1500 mu=1", "admm"},
     {"friction", "structure=heap bodies=1500 mu=1", "newton-ac"},
     {"friction", "structure=heap bodies=1500 mu=1", "interior-point"},
+    {"friction", "structure=wall bodies=300", "uncondensed"},
     {"rolling-friction", "contacts=2000 bodies=2000", "admm"},
     {"global-friction", "contacts=5000 bodies=5000", "nsgs"},
     {"global-friction", "contacts=5000 bodies=5000", "reduced"},

@@ -3,7 +3,9 @@
 #include "asked.h"
 #include "friction_test.h"
 
+#include "solvers/classes/friction/uncondensed.h"
 #include "solvers/contact/fnewton.h"
+#include "solvers/core/monitor.h"
 #include "solvers/system/uncondense.h"
 
 /* A problem at random by blocks, and what is found in it. */
@@ -202,12 +204,169 @@ START_TEST(what_is_not_of_bodies_is_refused_with_words)
 }
 END_TEST
 
+/* The same from "auto": it is found out once, and what there is of bodies is not asked. */
+START_TEST(auto_does_without_bodies_that_there_are_not)
+{
+    found f;
+    heard told = {0};
+
+    found_new(&f, "structure=wall bodies=150");
+    comply(&f, 0.5);
+    asked_ask(&f.a, "auto");
+    zn_solver_set_explain(f.a.s, asked_hear, &told);
+    ck_assert_int_eq(zn_solver_solve(f.a.s, &f.p, f.a.z, f.a.w, &f.a.info), ZN_OK);
+    ck_assert_str_ne(f.a.info.solver, "uncondensed");
+    found_free(&f);
+}
+END_TEST
+
+/* ---- who watches -------------------------------------------------------------------- */
+
+typedef struct witness {
+    int asked, stop_at;
+} witness;
+
+static bool watch(void *user, zn_index iteration, double error)
+{
+    witness *w = user;
+
+    ck_assert_int_eq(iteration, 0);
+    ck_assert_double_lt(error, 0);
+    return ++w->asked == w->stop_at;
+}
+
+/* Bodies of a wall, asked for as "auto" does it; more contacts than there are between two questions. */
+static zn_status look(found *f, zni_by_bodies *k, witness *w)
+{
+    zni_watcher watcher = {.fn = watch, .user = w};
+    zn_monitor mon = {0};
+
+    found_new(f, "structure=wall bodies=150");
+    ck_assert_int_eq(zni_fc_set(f->a.ctx, &f->c, &f->p), ZN_OK);
+    zni_monitor_watch(&mon, &watcher);
+    ck_assert(zni_affords(&mon, ZNI_LOOKING * (double)f->p.nc));
+    return zni_by_bodies_set(f->a.ctx, k, &f->c, &mon);
+}
+
+static void look_free(found *f, zni_by_bodies *k)
+{
+    zni_by_bodies_fini(f->a.ctx, k);
+    found_free(f);
+}
+
+/* Nothing was done yet when looking was asked for, so the question after it is the first one; and what follows takes
+ * less than there is between two. */
+START_TEST(who_watches_is_asked_when_bodies_were_looked_for)
+{
+    found f;
+    zni_by_bodies k = {.found = false};
+    witness w = {0};
+
+    ck_assert_int_eq(look(&f, &k, &w), ZN_OK);
+    ck_assert(k.found);
+    ck_assert_int_eq(w.asked, 1);
+    look_free(&f, &k);
+}
+END_TEST
+
+START_TEST(who_says_stop_then_has_nothing_made_of_them)
+{
+    found f;
+    zni_by_bodies k = {.found = false};
+    witness w = {.stop_at = 1};
+
+    ck_assert_int_eq(look(&f, &k, &w), ZN_UNSOLVED);
+    ck_assert(!k.found);
+    ck_assert_ptr_null(k.z);
+    look_free(&f, &k);
+}
+END_TEST
+
+/* ---- limits, and no memory ------------------------------------------------------------ */
+
+/* Steps and factorisations; turns are told by their steps. */
+START_TEST(each_way_keeps_its_limit)
+{
+    const int way = _i == 0 ? ZNI_BODIES_POINTS : ZNI_BODIES_PATH;
+    found f;
+    zni_by_bodies k = {.found = false};
+    zni_by_bodies_how how = {.tol = 1e-8, .first = way};
+    zn_solve_info info;
+
+    how.most[way] = 2;
+    found_new(&f, "structure=pile bodies=40 seed=8");
+    ck_assert_int_eq(zni_fc_set(f.a.ctx, &f.c, &f.p), ZN_OK);
+    ck_assert_int_eq(zni_by_bodies_set(f.a.ctx, &k, &f.c, NULL), ZN_OK);
+    ck_assert_int_eq(zni_by_bodies_run(f.a.ctx, &k, &how, &f.c, f.a.z, f.a.w, NULL, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.iterations, 2);
+    look_free(&f, &k);
+}
+END_TEST
+
+/* one call, from zero, by a solver that is asked again */
+static zn_status once(zn_solver *s, const asked *a, double z[], double w[])
+{
+    zn_solver_set_real(s, "tol", 1e-15);
+    zn_solver_set_real(s, "max_iter", 1);
+    memset(z, 0, (size_t)a->nz * sizeof *z);
+    return zn_solver_solve(s, a->p, z, w, NULL);
+}
+
+/* A step, a turn and some steps of the path, none to the last digit, so that each way is made; then, with all the
+ * memory there is, as if nothing had been. */
+START_TEST(what_had_no_memory_leaves_nothing_for_the_next_call)
+{
+    asked a = asked_new("friction", "uncondensed", "structure=pile bodies=20 seed=3");
+    double *z = reals(a.nz), *w = reals(a.nw);
+    bool failed = true;
+
+    ck_assert_int_eq(once(a.s, &a, a.z, a.w), ZN_UNSOLVED);
+    for (long n = 1; failed; n += 1 + n / 6) {
+        test_memory mem = {0};
+        zn_allocator alloc = test_allocator(&mem);
+        zn_ctx *ctx;
+        zn_solver *s;
+        zn_status st;
+
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+        ck_assert_int_eq(zn_solver_new(ctx, "friction", "uncondensed", &s), ZN_OK);
+        mem.fail_at = mem.calls + n;
+        st = once(s, &a, z, w);
+        failed = mem.failed;
+        ck_assert_int_eq(st, failed ? ZN_ENOMEM : ZN_UNSOLVED);
+        ck_assert_int_eq(once(s, &a, z, w), ZN_UNSOLVED);
+        ck_assert_mem_eq(z, a.z, (size_t)a.nz * sizeof *z);
+        ck_assert_mem_eq(w, a.w, (size_t)a.nw * sizeof *w);
+        zn_solver_free(s);
+        zn_ctx_free(ctx);
+        ck_assert_int_eq(mem.live, 0);
+    }
+    free(z);
+    free(w);
+    asked_free(&a);
+}
+END_TEST
+
+/* Rounding decides what comes out, but it is asked for. */
+START_TEST(no_tolerance_is_no_reason_not_to_begin)
+{
+    asked a = asked_new("friction", "uncondensed", "structure=wall bodies=12");
+
+    asked_set(&a, "tol", "0");
+    ck_assert_int_ge(asked_solve(&a), ZN_OK);
+    ck_assert_double_le(a.info.error, 1e-12);
+    asked_free(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, bodies in W");
-    TCase *t = tcase_create("uncondense");
+    TCase *t = tcase_create("uncondense"), *l = tcase_create("limits");
 
     tcase_set_timeout(t, 120);
+    tcase_set_timeout(l, 120);
     tcase_add_loop_test(t, bodies_are_found_in_structures, 0,
                         (int)(sizeof families / sizeof *families));
     tcase_add_test(t, a_wall_has_six_velocities_for_each_brick);
@@ -216,6 +375,13 @@ int main(void)
     tcase_add_loop_test(t, a_wall_that_stands_is_a_convex_problem_of_its_bricks, 0, 2);
     tcase_add_test(t, what_slides_in_a_pile_is_turned_by_its_bodies);
     tcase_add_test(t, what_is_not_of_bodies_is_refused_with_words);
+    tcase_add_test(l, auto_does_without_bodies_that_there_are_not);
+    tcase_add_test(l, who_watches_is_asked_when_bodies_were_looked_for);
+    tcase_add_test(l, who_says_stop_then_has_nothing_made_of_them);
+    tcase_add_loop_test(l, each_way_keeps_its_limit, 0, 2);
+    tcase_add_test(l, what_had_no_memory_leaves_nothing_for_the_next_call);
+    tcase_add_test(l, no_tolerance_is_no_reason_not_to_begin);
     suite_add_tcase(suite, t);
+    suite_add_tcase(suite, l);
     return test_main(suite);
 }

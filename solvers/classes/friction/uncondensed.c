@@ -53,12 +53,9 @@ static zn_status plan(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor
 
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon)
 {
-    zn_status st = zni_due(mon, ZNI_LOOKING * (double)c->nc);
+    zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
     zn_index size;
 
-    k->found = false;
-    if (!st)
-        st = zni_uncondense(ctx, &k->bodies, c, &k->found);
     if (!st)
         st = zni_due(mon, 0);
     k->found = k->found && !st;
@@ -77,15 +74,15 @@ static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt
 {
     const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
     const zn_global_friction p = problem_of(k, c, &M, &H);
+    double tol = fmax(FIRST * opt->tol, LEAST), err;
     zn_index total = 0;
     zn_status st = make(ctx, k, way);
 
     memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
     memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
-    for (double tol = FIRST * opt->tol; !st && tol > LEAST;) {
-        double err;
-
-        st = zn_solver_set_real(k->of[way], "tol", tol);
+    do {
+        if (!st)
+            st = zn_solver_set_real(k->of[way], "tol", tol);
         if (!st)
             st = zn_solver_set_real(k->of[way], "max_iter", (double)opt->most[way]);
         if (!st)
@@ -96,10 +93,8 @@ static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt
         memcpy(r, k->z + k->bodies.n, (size_t)c->n * sizeof *r);
         zni_fc_mul(c, r, c->q, u);
         err = zni_fc_error(c, r, u);
-        if (err <= opt->tol)
-            break;
         tol *= fmin(0.5, 0.3 * opt->tol / err);
-    }
+    } while (!st && err > opt->tol && tol > LEAST);
     info->iterations = total;
     return st;
 }
@@ -155,6 +150,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
     if (!zn_matrix_symmetric(p->M, 1e-12))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric: it is not one of bodies");
     st = zni_fc_set(ctx, &s->c, p);
+    if (!st)
+        st = zni_due(mon, ZNI_LOOKING * (double)p->nc);
     if (!st)
         st = zni_by_bodies_set(ctx, &s->work, &s->c, mon);
     if (st == ZN_UNSOLVED) {

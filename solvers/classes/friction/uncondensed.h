@@ -29,7 +29,8 @@ typedef struct zni_by_bodies_how {
     int first;                      /* which way is; the others follow in their order */
 } zni_by_bodies_how;
 
-/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. ZN_UNSOLVED: the time is over. */
+/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. ZN_UNSOLVED: the time is over. Who calls
+ * has asked before, by zni_due or zni_affords, for ZNI_LOOKING for each contact. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */
 zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
