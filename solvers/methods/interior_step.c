@@ -417,6 +417,19 @@ void zni_ipm_begin(zni_ipm_state *a, double factor)
     reactions(a);
 }
 
+/* The point given in axes of a cone, x with the shift. */
+static void in_axes(const zni_ipm_state *a, const zni_ipm_cone *k, double x[], double y[])
+{
+    x[0] = k->share * a->u[k->head] / k->tau;
+    y[0] = a->r[k->head] * k->tau;
+    for (zn_index i = 1; i < k->d; i++) {
+        x[i] = a->u[k->rest + i - 1];
+        y[i] = a->r[k->rest + i - 1];
+    }
+    if (a->p->shift != ZNI_IPM_NONE)
+        x[0] += zni_norm(k->d - 1, x + 1);
+}
+
 /* The point given, taken inside the cones by a part of the usual start. Less than
  * the error of the point is not enough: from the border there is no way on. */
 void zni_ipm_begin_warm(zni_ipm_state *a, double part)
@@ -426,14 +439,7 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
     for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
         double *x = a->x + k->at, *y = a->y + k->at;
 
-        x[0] = k->share * a->u[k->head] / k->tau;
-        y[0] = a->r[k->head] * k->tau;
-        for (zn_index i = 1; i < k->d; i++) {
-            x[i] = a->u[k->rest + i - 1];
-            y[i] = a->r[k->rest + i - 1];
-        }
-        if (p->shift != ZNI_IPM_NONE)
-            x[0] += zni_norm(k->d - 1, x + 1);
+        in_axes(a, k, x, y);
         x[0] += fmax(0, part * p->velocity / k->tau - zni_soc_least(k->d, x));
         y[0] += fmax(0, part * p->reaction * k->tau - zni_soc_least(k->d, y));
     }
@@ -458,14 +464,7 @@ void zni_ipm_begin_near(zni_ipm_state *a, double factor)
     for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
         double *x = a->x + k->at, *y = a->y + k->at, *z = a->s + k->at, far, near;
 
-        x[0] = k->share * a->u[k->head] / k->tau;
-        y[0] = a->r[k->head] * k->tau;
-        for (zn_index i = 1; i < k->d; i++) {
-            x[i] = a->u[k->rest + i - 1];
-            y[i] = a->r[k->rest + i - 1];
-        }
-        if (p->shift != ZNI_IPM_NONE)
-            x[0] += zni_norm(k->d - 1, x + 1);
+        in_axes(a, k, x, y);
         for (zn_index i = 0; i < k->d; i++)
             z[i] = y[i] - unit * x[i];
         far = z[0] + zni_norm(k->d - 1, z + 1);
