@@ -191,7 +191,7 @@ static bool by_contacts(const zni_turn *t)
     return !(many_in_full(t) && zni_fauto_by_bodies(its(t)));
 }
 
-/* turns, and the path, by bodies were in vain */
+/* by W: bodies were not found in it, or not looked for, or their factors are not the cheaper ones */
 static bool condensed(const zni_turn *t)
 {
     return !(its(t)->searched && zni_fauto_late_by_bodies(t));
