@@ -93,7 +93,7 @@ zn_status zni_grow_all(zn_ctx *ctx, size_t count, const zni_array all[])
     zn_status st = ZN_OK;
 
     for (size_t k = 0; k < count && !st; k++)
-        st = zn_grow(ctx, all[k].p, all[k].cap, all[k].n, all[k].elem);
+        st = (all[k].bare ? zni_room : zn_grow)(ctx, all[k].p, all[k].cap, all[k].n, all[k].elem);
     return st;
 }
 

@@ -22,6 +22,7 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/plugin.c \
                         solvers/core/pool.c \
                         solvers/core/pool.h \
+                        solvers/core/problem_class.h \
                         solvers/core/room.h \
                         solvers/core/printed.h \
                         solvers/core/short.h \

@@ -15,11 +15,13 @@ typedef struct zni_array {
     void *p;
     zn_index *cap, n;
     size_t elem;
+    bool bare; /* what is new has no values */
 } zni_array;
 
-#define ZNI_ARRAY(s, name, n) {&(s)->name, &(s)->cap_##name, n, sizeof *(s)->name}
+#define ZNI_ARRAY(s, name, n) {&(s)->name, &(s)->cap_##name, n, sizeof *(s)->name, false}
+#define ZNI_BARE(s, name, n)  {&(s)->name, &(s)->cap_##name, n, sizeof *(s)->name, true}
 
-/* zn_grow of each ZNI_ARRAY, one after the other until one fails */
+/* zn_grow of each ZNI_ARRAY and zni_room of each ZNI_BARE, one after the other until one fails */
 #define ZNI_GROW(ctx, ...)                                                                         \
     zni_grow_all(ctx, sizeof((const zni_array[]){__VA_ARGS__}) / sizeof(zni_array),                \
                  (const zni_array[]){__VA_ARGS__})

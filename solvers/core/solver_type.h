@@ -29,11 +29,26 @@ enum { ZNI_NEAR = 256 };
         return run(state, ctx, which, problem, z, w, mon, info);               \
     }
 
-/* The options of pivoting methods, whose state has the fields tol and max_iter. */
-#define ZNI_PIVOT_OPTIONS(owner)                                               \
-    ZN_OPT_REAL(owner, tol, 1e-10, 0, 1, "-", "error that counts as solved"),  \
-        ZN_OPT_INT(owner, max_iter, 100000, 1, 1e9, "-",                       \
-                   "pivots before giving up"),                                 \
-        ZN_OPT_END
+/* An option called otherwise than its field, which may be one of a struct in the state. */
+#define ZNI_OPTION(T, of_kind, name, field, def, lo, hi, words, help)          \
+    {                                                                          \
+        ZN_OPTION_##of_kind, name, offsetof(T, field), def, lo, hi, words,     \
+            "-", help                                                          \
+    }
+#define ZNI_TOL(T, field, error)                                               \
+    ZNI_OPTION(T, REAL, "tol", field, error, 0, 1, NULL,                       \
+               "error that counts as solved")
+
+/* The options that most methods have, of the fields tol and max_iter of the state, or of `in` in it:
+ * what they are by default, the most that max_iter may be, and what it counts. */
+#define ZNI_LIMITS(T, error, steps, most, count)                               \
+    ZNI_TOL(T, tol, error), ZN_OPT_INT(T, max_iter, steps, 1, most, "-", count)
+#define ZNI_LIMITS_IN(T, in, error, steps, most, count)                        \
+    ZNI_TOL(T, in.tol, error),                                                 \
+        ZNI_OPTION(T, INT, "max_iter", in.max_iter, steps, 1, most, NULL, count)
+
+/* The options of pivoting methods. */
+#define ZNI_PIVOT_OPTIONS(T)                                                   \
+    ZNI_LIMITS(T, 1e-10, 100000, 1e9, "pivots before giving up"), ZN_OPT_END
 
 #endif

@@ -1,0 +1,32 @@
+/* problem_class.h - the descriptor of a built-in class of problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_PROBLEM_CLASS_H
+#define ZENO_SOLVERS_PROBLEM_CLASS_H
+
+#include <zeno/solver.h>
+
+/* The class `text`, of solvers of that kind; then its operations, .nz = f, ... */
+#define ZNI_PROBLEM(ident, of_kind, text, about, ...)                                              \
+    const zn_problem_type ident = {.type = {.size = sizeof(zn_problem_type),                       \
+                                            .kind = ZN_KIND_PROBLEM,                               \
+                                            .name = text,                                          \
+                                            .summary = about},                                     \
+                                   .solver_kind = of_kind,                                         \
+                                   __VA_ARGS__}
+
+/* A function `name` as zn_problem_type.nz: that number of a problem p of type T. */
+#define ZNI_NUMBER(name, T, number)                                                                \
+    static zn_index name(const void *problem)                                                      \
+    {                                                                                              \
+        const T *p = problem;                                                                      \
+        return number;                                                                             \
+    }
+
+/* A function `name` as zn_problem_type.error: the measure `of` of the class. */
+#define ZNI_ERROR(name, of)                                                                        \
+    static double name(const void *p, const double z[], const double w[], double work[])           \
+    {                                                                                              \
+        return of(p, z, w, work);                                                                  \
+    }
+
+#endif
