@@ -10,8 +10,8 @@
 /* H has any of the layouts of a matrix; the problem wants it dense. */
 static zn_status read_faces(zni_text *t, zni_store *s, zn_avi *p)
 {
-    zn_matrix *H;
-    double *x, *K;
+    const zn_matrix *H;
+    double *x;
     zn_status st = zni_text_next(t)
                        ? zni_text_count(t, "m, number of faces", 0, &p->m)
                        : zni_text_fail(t, "the faces are missing: m, H and K "
@@ -21,7 +21,7 @@ static zn_status read_faces(zni_text *t, zni_store *s, zn_avi *p)
         return st;
     st = zni_text_matrix(t, s, "H", p->m, p->n, &H);
     if (!st)
-        st = zni_text_vector(t, s, "K", p->m, false, &K);
+        st = zni_text_vector(t, s, "K", p->m, false, &p->K);
     if (st)
         return st;
     x = zni_store_alloc(s, p->m * p->n, sizeof *x);
@@ -29,7 +29,6 @@ static zn_status read_faces(zni_text *t, zni_store *s, zn_avi *p)
         return ZN_ENOMEM;
     zn_matrix_to_dense(H, x);
     p->H = x;
-    p->K = K;
     return ZN_OK;
 }
 

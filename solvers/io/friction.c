@@ -4,22 +4,13 @@
 
 zn_status zni_friction_read(zni_text *t, zni_store *s, zn_friction *p)
 {
-    zn_matrix *M;
-    double *q, *mu;
     zn_status st = zni_text_count(t, "nc, number of contacts", 1, &p->nc);
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->d * p->nc, p->d * p->nc, &M);
+        st = zni_text_matrix(t, s, "M", p->d * p->nc, p->d * p->nc, &p->M);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->d * p->nc, false, &q);
-    if (!st)
-        st = zni_text_vector(t, s, "mu", p->nc, false, &mu);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
-    p->mu = mu;
-    return ZN_OK;
+        st = zni_text_vector(t, s, "q", p->d * p->nc, false, &p->q);
+    return st ? st : zni_text_vector(t, s, "mu", p->nc, false, &p->mu);
 }
 
 static zn_status read(zni_text *t, zni_store *s, const void **out)
@@ -51,8 +42,6 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
 {
     zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
     char vectors[64];
-    zn_matrix *W;
-    double *q, *mu;
     zn_status st =
         p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d) : ZN_ENOMEM;
 
@@ -60,18 +49,13 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
     if (!st)
         st = zni_h5_length(h, vectors, "mu", &p->nc);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "mu", p->nc, &mu);
+        st = zni_h5_vector(h, s, vectors, "mu", p->nc, &p->mu);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "q", p->d * p->nc, &q);
+        st = zni_h5_vector(h, s, vectors, "q", p->d * p->nc, &p->q);
     if (!st)
-        st = zni_h5_matrix(h, s, group, "W", p->d * p->nc, p->d * p->nc, &W);
-    if (st)
-        return st;
-    p->M = W;
-    p->q = q;
-    p->mu = mu;
+        st = zni_h5_matrix(h, s, group, "W", p->d * p->nc, p->d * p->nc, &p->M);
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
@@ -101,10 +85,7 @@ static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
     return 2;
 }
 
-static zn_index contacts(const void *problem)
-{
-    return ((const zn_friction *)problem)->nc;
-}
+ZNI_NUMBER(contacts, zn_friction, p->nc)
 
 const zni_problem_format zni_friction_format = {
     .class = "friction",

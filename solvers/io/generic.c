@@ -90,14 +90,13 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_generic *p = zni_store_alloc(s, 1, sizeof *p);
     arrays a;
-    zn_matrix *M;
-    double *q;
+    const zn_matrix *M;
     zn_status st = p ? order(t, &p->n) : ZN_ENOMEM;
 
     if (!st)
         st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
+        st = zni_text_vector(t, s, "q", p->n, false, &p->q);
     if (st)
         return st;
     a.kind = zni_store_alloc(s, M->nbr, sizeof *a.kind);
@@ -110,7 +109,6 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     for (zn_index b = 0; b < M->nbr && !st; b++)
         st = read_block(t, M, b, &a);
     p->M = M;
-    p->q = q;
     p->nb = M->nbr;
     p->start = M->ro;
     p->kind = a.kind;

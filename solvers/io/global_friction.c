@@ -23,30 +23,19 @@ static zn_status rows_ahead(const zni_text *t, const char *name, zn_index *rows)
 zn_status zni_global_friction_read(zni_text *t, zni_store *s,
                                    zn_global_friction *p)
 {
-    zn_matrix *M, *H;
-    double *q, *b, *mu;
     zn_status st = zni_text_count(t, "nc, number of contacts", 0, &p->nc);
 
     if (!st)
         st = rows_ahead(t, "M", &p->n);
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+        st = zni_text_matrix(t, s, "M", p->n, p->n, &p->M);
     if (!st)
-        st = zni_text_matrix(t, s, "H", p->n, p->d * p->nc, &H);
+        st = zni_text_matrix(t, s, "H", p->n, p->d * p->nc, &p->H);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
+        st = zni_text_vector(t, s, "q", p->n, false, &p->q);
     if (!st)
-        st = zni_text_vector(t, s, "b", p->d * p->nc, false, &b);
-    if (!st)
-        st = zni_text_vector(t, s, "mu", p->nc, false, &mu);
-    if (st)
-        return st;
-    p->M = M;
-    p->H = H;
-    p->q = q;
-    p->b = b;
-    p->mu = mu;
-    return ZN_OK;
+        st = zni_text_vector(t, s, "b", p->d * p->nc, false, &p->b);
+    return st ? st : zni_text_vector(t, s, "mu", p->nc, false, &p->mu);
 }
 
 static zn_status read(zni_text *t, zni_store *s, const void **out)
@@ -113,9 +102,9 @@ static zn_status join(zni_h5 *h, zni_store *s, const char *group,
 {
     zni_store work = {.ctx = h->ctx};
     zn_joined *j = NULL;
-    zn_matrix *G;
+    const zn_matrix *G;
     zn_index ne;
-    double *c;
+    const double *c;
     zn_status st = zni_h5_length(h, vectors, "b", &ne);
 
     if (!st)
@@ -141,8 +130,6 @@ zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
                                          zn_global_friction *p)
 {
     char vectors[64], joints[64];
-    zn_matrix *M, *H;
-    double *q, *b, *mu;
     zn_status st;
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
@@ -151,23 +138,16 @@ zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
     if (!st)
         st = zni_h5_length(h, vectors, "f", &p->n);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "mu", p->nc, &mu);
+        st = zni_h5_vector(h, s, vectors, "mu", p->nc, &p->mu);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "f", p->n, &q);
+        st = zni_h5_vector(h, s, vectors, "f", p->n, &p->q);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "w", p->d * p->nc, &b);
+        st = zni_h5_vector(h, s, vectors, "w", p->d * p->nc, &p->b);
     if (!st)
-        st = zni_h5_matrix(h, s, group, "M", p->n, p->n, &M);
+        st = zni_h5_matrix(h, s, group, "M", p->n, p->n, &p->M);
     if (!st)
-        st = zni_h5_matrix(h, s, group, "H", p->n, p->d * p->nc, &H);
-    if (st)
-        return st;
-    p->M = M;
-    p->H = H;
-    p->q = q;
-    p->b = b;
-    p->mu = mu;
-    return zni_h5_has(h, joints) ? join(h, s, group, vectors, p) : ZN_OK;
+        st = zni_h5_matrix(h, s, group, "H", p->n, p->d * p->nc, &p->H);
+    return !st && zni_h5_has(h, joints) ? join(h, s, group, vectors, p) : st;
 }
 
 static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
@@ -221,10 +201,7 @@ static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
     return 3;
 }
 
-static zn_index contacts(const void *problem)
-{
-    return ((const zn_global_friction *)problem)->nc;
-}
+ZNI_NUMBER(contacts, zn_global_friction, p->nc)
 
 const zni_problem_format zni_global_friction_format = {
     .class = "global-friction",

@@ -199,7 +199,7 @@ static zn_status check_finite(zni_h5 *h, const char *path, zn_index n,
 }
 
 zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
-                        const char *name, zn_index n, double **out)
+                        const char *name, zn_index n, const double **out)
 {
     char path[PATH];
     zn_index there = 0;
@@ -316,7 +316,7 @@ static zn_status check_room(zni_h5 *h, const char *group, const places *e)
 
 zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
-                        zn_matrix **out)
+                        const zn_matrix **out)
 {
     char path[PATH], values[PATH];
     zn_index m, nz = 0;

@@ -38,12 +38,12 @@ zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
 
 /* Exactly n finite numbers, in the store. */
 zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
-                        const char *name, zn_index n, double **out);
+                        const char *name, zn_index n, const double **out);
 
 /* A rows x cols matrix in the store, as compressed columns. */
 zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
-                        zn_matrix **out);
+                        const zn_matrix **out);
 
 /* ---- out ----------------------------------------------------------------- */
 

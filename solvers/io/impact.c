@@ -9,7 +9,7 @@ static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
 {
     zn_compliance *of = zni_store_alloc(s, p->n, sizeof *of);
     unsigned char *eq = zni_store_alloc(s, p->n, sizeof *eq);
-    double *K, *eta, *e;
+    const double *K, *eta, *e;
     zn_status st = of && eq ? ZN_OK : ZN_ENOMEM;
 
     if (!st)
@@ -24,12 +24,8 @@ static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
     }
     p->of = of;
     p->eq = eq;
-    p->mu = NULL;
-    if (!st && p->n > 1 && zni_text_next(t)) {
-        double *mu;
-        st = zni_text_vector(t, s, "mu", p->n, false, &mu);
-        p->mu = st ? NULL : mu;
-    }
+    if (!st && p->n > 1 && zni_text_next(t))
+        st = zni_text_vector(t, s, "mu", p->n, false, &p->mu);
     return st;
 }
 

@@ -8,6 +8,8 @@
 #include <zeno/matrix.h>
 #include <zeno/problem_file.h>
 
+#include "../core/problem_class.h"
+
 /* ---- what a problem owns ------------------------------------------------- */
 
 /* Arrays of many types, freed together. */
@@ -60,7 +62,7 @@ zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
 
 /* n numbers into an array of the store. */
 zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,
-                          zn_index n, bool infinite, double **out);
+                          zn_index n, bool infinite, const double **out);
 
 /* The word that must come next, such as ":". */
 zn_status zni_text_word(zni_text *t, const char *word);
@@ -71,7 +73,7 @@ void zni_text_line(zni_text *t, char line[], size_t size);
 /* A matrix of any of the three layouts, in the store; must be rows x cols, with
  * at least -rows rows when that is negative. */
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
-                          zn_index rows, zn_index cols, zn_matrix **out);
+                          zn_index rows, zn_index cols, const zn_matrix **out);
 
 /* n >= 1, M (n x n) and q (n) of an affine map M z + q, one after the other. */
 zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,

@@ -54,19 +54,13 @@ static zn_status read_marks(zni_text *t, zni_store *s, zn_index equalities,
 static zn_status read_marked(zni_text *t, zni_store *s, zn_index equalities,
                              bool short_q, zn_mlcp *p)
 {
-    zn_matrix *M;
-    double *q;
     zn_status st = read_marks(t, s, equalities, p->n, &p->eq);
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", -p->n, p->n, &M);
+        st = zni_text_matrix(t, s, "M", -p->n, p->n, &p->M);
     if (!st)
-        st = zni_text_vector(t, s, "q", short_q ? p->n : M->rows, false, &q);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
-    return ZN_OK;
+        st = zni_text_vector(t, s, "q", short_q ? p->n : p->M->rows, false, &p->q);
+    return st;
 }
 
 /* ---- A, B, C, D, a, b ---------------------------------------------------- */

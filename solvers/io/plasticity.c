@@ -29,8 +29,6 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_plasticity *p = zni_store_alloc(s, 1, sizeof *p);
     zn_index d;
-    zn_matrix *M;
-    double *q, *eta = NULL, *theta = NULL, *sigma_y = NULL;
     zn_status st =
         p ? zni_text_index(t, "d, components of a point", 3, 3, &d) : ZN_ENOMEM;
 
@@ -39,24 +37,17 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     if (!st)
         st = read_model(t, p->nc, &p->model);
     if (!st)
-        st = zni_text_matrix(t, s, "M", 3 * p->nc, 3 * p->nc, &M);
+        st = zni_text_matrix(t, s, "M", 3 * p->nc, 3 * p->nc, &p->M);
     if (!st)
-        st = zni_text_vector(t, s, "q", 3 * p->nc, false, &q);
+        st = zni_text_vector(t, s, "q", 3 * p->nc, false, &p->q);
     if (!st && p->model == ZN_VON_MISES)
-        st = zni_text_vector(t, s, "sigma_y", p->nc, false, &sigma_y);
+        st = zni_text_vector(t, s, "sigma_y", p->nc, false, &p->sigma_y);
     if (!st && p->model == ZN_DRUCKER_PRAGER)
-        st = zni_text_vector(t, s, "eta", p->nc, false, &eta);
+        st = zni_text_vector(t, s, "eta", p->nc, false, &p->eta);
     if (!st && p->model == ZN_DRUCKER_PRAGER)
-        st = zni_text_vector(t, s, "theta", p->nc, false, &theta);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
-    p->eta = eta;
-    p->theta = theta;
-    p->sigma_y = sigma_y;
+        st = zni_text_vector(t, s, "theta", p->nc, false, &p->theta);
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static void write(FILE *f, const void *problem)

@@ -12,34 +12,20 @@
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_qp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M, *A = NULL;
-    double *q, *lb, *ub, *b = NULL;
-    zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
+    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+        st = zni_text_vector(t, s, "lb", p->n, true, &p->lb);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
-    if (!st)
-        st = zni_text_vector(t, s, "lb", p->n, true, &lb);
-    if (!st)
-        st = zni_text_vector(t, s, "ub", p->n, true, &ub);
+        st = zni_text_vector(t, s, "ub", p->n, true, &p->ub);
     if (!st)
         st = zni_text_count(t, "m, rows of the constraint", 0, &p->m);
     if (!st && p->m > 0)
-        st = zni_text_matrix(t, s, "A", p->m, p->n, &A);
+        st = zni_text_matrix(t, s, "A", p->m, p->n, &p->A);
     if (!st && p->m > 0)
-        st = zni_text_vector(t, s, "b", p->m, false, &b);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
-    p->lb = lb;
-    p->ub = ub;
-    p->A = A;
-    p->b = b;
+        st = zni_text_vector(t, s, "b", p->m, false, &p->b);
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static void put_bounds(FILE *f, const zn_qp *p, const double x[], double none)

@@ -7,19 +7,14 @@
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_relay *p = zni_store_alloc(s, 1, sizeof *p);
-    double *lb, *ub;
     zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
 
     if (!st)
-        st = zni_text_vector(t, s, "lb", p->n, true, &lb);
+        st = zni_text_vector(t, s, "lb", p->n, true, &p->lb);
     if (!st)
-        st = zni_text_vector(t, s, "ub", p->n, true, &ub);
-    if (st)
-        return st;
-    p->lb = lb;
-    p->ub = ub;
+        st = zni_text_vector(t, s, "ub", p->n, true, &p->ub);
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static void write(FILE *f, const void *problem)

@@ -51,7 +51,7 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_friction f = {0};
-    double *mu_r;
+    const double *mu_r;
     zn_status st = p ? read_d(t, &f.d) : ZN_ENOMEM;
 
     if (!st)
@@ -78,7 +78,7 @@ static zn_status read_global(zni_text *t, zni_store *s, const void **out)
 {
     zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_global_friction f = {0};
-    double *mu_r;
+    const double *mu_r;
     zn_status st = p ? read_d(t, &f.d) : ZN_ENOMEM;
 
     if (!st)
@@ -109,7 +109,7 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
     zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_global_friction f = {0};
     char vectors[64];
-    double *mu_r;
+    const double *mu_r;
     zn_status st =
         p ? zni_h5_index(h, group, "spacedim", 3, 6, &f.d) : ZN_ENOMEM;
 
@@ -160,15 +160,8 @@ static int global_parts(const void *problem, zn_solution_part part[ZNI_PARTS])
     return 3;
 }
 
-static zn_index contacts(const void *problem)
-{
-    return ((const zn_rolling_friction *)problem)->nc;
-}
-
-static zn_index global_contacts(const void *problem)
-{
-    return ((const zn_global_rolling_friction *)problem)->nc;
-}
+ZNI_NUMBER(contacts, zn_rolling_friction, p->nc)
+ZNI_NUMBER(global_contacts, zn_global_rolling_friction, p->nc)
 
 /* without contacts there is no mu_r, and the text is one of friction */
 static bool likely(const void *problem)

@@ -29,27 +29,20 @@ static zn_status read_cones(zni_text *t, zni_store *s, const zn_soclcp *p,
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_soclcp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M;
-    double *q, *tau;
     zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
 
     if (!st)
         st = zni_text_index(t, "nc, number of cones", 1, p->n, &p->ncones);
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+        st = zni_text_matrix(t, s, "M", p->n, p->n, &p->M);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
+        st = zni_text_vector(t, s, "q", p->n, false, &p->q);
     if (!st)
         st = read_cones(t, s, p, &p->cone);
     if (!st)
-        st = zni_text_vector(t, s, "tau", p->ncones, false, &tau);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
-    p->tau = tau;
+        st = zni_text_vector(t, s, "tau", p->ncones, false, &p->tau);
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static void write(FILE *f, const void *problem)
@@ -64,10 +57,7 @@ static void write(FILE *f, const void *problem)
     zni_put_vector(f, p->ncones, p->tau);
 }
 
-static zn_index cones(const void *problem)
-{
-    return ((const zn_soclcp *)problem)->ncones;
-}
+ZNI_NUMBER(cones, zn_soclcp, p->ncones)
 
 const zni_problem_format zni_soclcp_format = {
     .class = "soclcp",

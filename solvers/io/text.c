@@ -182,7 +182,7 @@ zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
 }
 
 zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,
-                          zn_index n, bool infinite, double **out)
+                          zn_index n, bool infinite, const double **out)
 {
     zn_status st = zni_text_room(t, what, n);
 

@@ -11,7 +11,7 @@ static zn_status read_dense(zni_text *t, zni_store *s, const char *name,
                             zn_index rows, zn_index cols, zn_matrix *A)
 {
     zn_index again;
-    double *x;
+    const double *x;
     zn_status st = zni_text_index(t, "rows, again", rows, rows, &again);
 
     if (!st)
@@ -356,12 +356,13 @@ static zn_status read_sparse(zni_text *t, zni_store *s, const char *name,
 /* ---- any ----------------------------------------------------------------- */
 
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
-                          zn_index rows, zn_index cols, zn_matrix **out)
+                          zn_index rows, zn_index cols, const zn_matrix **out)
 {
     static zn_status (*const read[])(zni_text *, zni_store *, const char *,
                                      zn_index, zn_index, zn_matrix *) = {
         read_dense, read_blocks, read_sparse};
     zn_index storage, r, c;
+    zn_matrix *A;
     zn_status st = zni_text_index(t,
                                   "storage of the matrix (0 dense, 1 blocks, "
                                   "2 sparse)",
@@ -383,24 +384,16 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
     st = zni_text_room(t, name, rows > cols ? rows : cols);
     if (st)
         return st;
-    *out = zni_store_alloc(s, 1, sizeof **out);
-    if (!*out)
-        return ZN_ENOMEM;
-    return read[storage](t, s, name, rows, cols, *out);
+    *out = A = zni_store_alloc(s, 1, sizeof *A);
+    return A ? read[storage](t, s, name, rows, cols, A) : ZN_ENOMEM;
 }
 
 zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,
                           const zn_matrix **M, const double **q)
 {
-    zn_matrix *matrix = NULL;
-    double *x = NULL;
     zn_status st = zni_text_count(t, "n", 1, n);
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", *n, *n, &matrix);
-    if (!st)
-        st = zni_text_vector(t, s, "q", *n, false, &x);
-    *M = matrix;
-    *q = x;
-    return st;
+        st = zni_text_matrix(t, s, "M", *n, *n, M);
+    return st ? st : zni_text_vector(t, s, "q", *n, false, q);
 }
