@@ -36,10 +36,7 @@ static zn_status make_lcp(zni_store *s, const zni_random_options *o,
     if (o->family != ZNI_FAMILY_RANDOM)
         return zni_random_structured_lcp(s, o, r, out);
     p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
-
-    if (!st)
-        st = zni_random_matrix(s, o, o->n, r, &M);
+    st = p ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
     for (zn_index i = 0; !st && i < o->n; i++)
         zni_random_pair(o, r, &out->z[i], &out->w[i]);
     if (!st)
@@ -72,11 +69,8 @@ static zn_status make_mlcp(zni_store *s, const zni_random_options *o,
     const zn_index equalities = (zn_index)floor(o->equalities * (double)o->n);
     zn_matrix *M;
     double *q;
-    zn_status st =
-        p && eq ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
+    zn_status st = p && eq ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, o->n, r, &M);
     for (zn_index i = 0; !st && i < o->n; i++) {
         eq[i] = i < equalities;
         zni_random_pair(o, r, &out->z[i], &out->w[i]);
@@ -142,10 +136,8 @@ static zn_status make_relay(zni_store *s, const zni_random_options *o,
     zn_relay *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M;
     double *q, *lb, *ub;
-    zn_status st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
+    zn_status st = p ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, o->n, r, &M);
     if (!st)
         st = make_bounds(s, o, r, &lb, &ub, out);
     if (!st)
@@ -206,10 +198,8 @@ static zn_status make_avi(zni_store *s, const zni_random_options *o,
     zn_avi *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M;
     double *q, *H, *K;
-    zn_status st = p ? zni_random_solution(s, n, n + m, out) : ZN_ENOMEM;
+    zn_status st = p ? zni_random_begin(s, o, n, n + m, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, n, r, &M);
     if (st)
         return st;
     zni_random_vector(r, n, out->z);
@@ -249,10 +239,8 @@ static zn_status make_qp(zni_store *s, const zni_random_options *o,
     zn_qp *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M, *A = zni_store_alloc(s, 1, sizeof *A);
     double *q, *lb, *ub, *H, *b;
-    zn_status st = p && A ? zni_random_solution(s, n, n + m, out) : ZN_ENOMEM;
+    zn_status st = p && A ? zni_random_begin(s, o, n, n + m, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, n, r, &M);
     if (!st)
         st = make_bounds(s, o, r, &lb, &ub, out);
     if (!st)

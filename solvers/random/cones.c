@@ -21,11 +21,8 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     zn_index *cone = zni_store_alloc(s, o->cones + 1, sizeof *cone);
     double *tau = zni_store_alloc(s, o->cones, sizeof *tau), *q;
     zn_matrix *M;
-    zn_status st =
-        p && cone && tau ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    zn_status st = p && cone && tau ? zni_random_begin(s, o, n, n, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, n, r, &M);
     for (zn_index k = 0; !st && k < o->cones; k++) {
         cone[k + 1] = cone[k] + o->cone;
         tau[k] = o->tau;

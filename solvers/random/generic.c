@@ -103,9 +103,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     n = start[nb];
     lb = zni_store_alloc(s, n, sizeof *lb);
     ub = zni_store_alloc(s, n, sizeof *ub);
-    st = lb && ub ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
-    if (!st)
-        st = zni_random_matrix(s, o, n, r, &A);
+    st = lb && ub ? zni_random_begin(s, o, n, n, r, out, &A) : ZN_ENOMEM;
     if (!st)
         st = cut(s, A, nb, start, &M);
     for (zn_index b = 0; !st && b < nb; b++)

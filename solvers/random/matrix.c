@@ -121,3 +121,11 @@ zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
     out->w = zni_store_alloc(s, nw, sizeof *out->w);
     return out->z && out->w ? ZN_OK : ZN_ENOMEM;
 }
+
+zn_status zni_random_begin(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
+                           zni_random *r, zni_random_result *out, zn_matrix **M)
+{
+    const zn_status st = zni_random_solution(s, n, nw, out);
+
+    return st ? st : zni_random_matrix(s, o, n, r, M);
+}

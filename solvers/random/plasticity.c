@@ -50,11 +50,8 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     double *limit = zni_store_alloc(s, nc, sizeof *limit);
     double *theta = zni_store_alloc(s, nc, sizeof *theta), *q;
     zn_matrix *M;
-    zn_status st =
-        p && limit && theta ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    zn_status st = p && limit && theta ? zni_random_begin(s, o, n, n, r, out, &M) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_matrix(s, o, n, r, &M);
     for (zn_index a = 0; !st && a < nc; a++) {
         limit[a] = o->model == 0 ? o->eta : o->sigma_y;
         theta[a] = o->theta;

@@ -93,6 +93,10 @@ zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
 zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
                               zni_random_result *out);
 
+/* The same of n and nw, with a matrix of n x n. */
+zn_status zni_random_begin(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
+                           zni_random *r, zni_random_result *out, zn_matrix **M);
+
 /* Complementary z, w >= 0. */
 void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
                      double *w);
