@@ -14,6 +14,14 @@ static inline void zni_affine(const zn_matrix *M, const double q[], const double
     zn_matrix_mul(M, 1, z, 1, w);
 }
 
+/* A function `name` as zn_problem_type.outputs: w = M z + q of a problem p of type T. */
+#define ZNI_OUTPUTS(name, T)                                                                       \
+    static void name(const void *problem, const double z[], double w[])                            \
+    {                                                                                              \
+        const T *p = problem;                                                                      \
+        zni_affine(p->M, p->q, z, w);                                                              \
+    }
+
 /* The problem in units of its own, rho of M and unit of q, powers of two: own_q (M's rows), *own with
  * its zni_values in x, units of z and w into zu and wu. */
 static inline void zni_affine_own(const zn_matrix *M, const double q[], double rho, double unit,

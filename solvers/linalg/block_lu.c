@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../core/core.h"
+#include "../core/room.h"
 #include "wide.h"
 
 /* Numbers of a row that have grown by so much have lost as many of their digits; a pivot that is
@@ -207,8 +208,7 @@ zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
 
 void zni_blu_fini(zn_ctx *ctx, zni_blu *s)
 {
-    zn_free_array(ctx, s->index);
-    zn_free_array(ctx, s->x);
+    ZNI_FREE(ctx, s->index, s->x);
 }
 
 /* ---- one block ------------------------------------------------------------------ */

@@ -12,9 +12,7 @@ static zn_status grow_rows(zn_ctx *ctx, zni_cells *c, zn_index n)
 
 static zn_status grow_cells(zn_ctx *ctx, zni_cells *c, zn_index cells)
 {
-    zn_status st = zni_room(ctx, &c->col, &c->cap_col, cells, sizeof *c->col);
-
-    return st ? st : zni_room(ctx, &c->bp, &c->cap_bp, cells + 1, sizeof *c->bp);
+    return ZNI_GROW(ctx, ZNI_BARE(c, col, cells), ZNI_BARE(c, bp, cells + 1));
 }
 
 zn_status zni_cells_reserve(zn_ctx *ctx, zni_cells *c, zn_index n, zn_index nnz)
@@ -27,9 +25,7 @@ zn_status zni_cells_reserve(zn_ctx *ctx, zni_cells *c, zn_index n, zn_index nnz)
     if (!st)
         st = grow_cells(ctx, c, most);
     if (!st)
-        st = zni_room(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
-    if (!st)
-        st = zni_room(ctx, &c->to, &c->cap_to, nnz + n, sizeof *c->to);
+        st = ZNI_GROW(ctx, ZNI_BARE(c, x, most), ZNI_BARE(c, to, nnz + n));
     return st ? st : zni_csc_reserve(ctx, &c->csc, n, nnz);
 }
 

@@ -54,10 +54,8 @@ static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
 
 zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, p, n + 1), ZNI_ARRAY(c, diag, n));
-    if (!st)
-        st = zni_room(ctx, &c->i, &c->cap_i, nnz, sizeof *c->i);
-    return st ? st : zni_room(ctx, &c->x, &c->cap_x, nnz, sizeof *c->x);
+    return ZNI_GROW(ctx, ZNI_ARRAY(c, p, n + 1), ZNI_ARRAY(c, diag, n), ZNI_BARE(c, i, nnz),
+                    ZNI_BARE(c, x, nnz));
 }
 
 /* All but the key and the mirror, with a view. */
@@ -77,10 +75,7 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
     zn_status st = room(ctx, c, n, nnz);
 
     if (!st)
-        st = zni_room(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
-    if (!st)
-        st = zni_room(ctx, &c->mirror, &c->cap_mirror, nnz + 2 * n,
-                     sizeof *c->mirror);
+        st = ZNI_GROW(ctx, ZNI_BARE(c, key, key), ZNI_BARE(c, mirror, nnz + 2 * n));
     return st;
 }
 

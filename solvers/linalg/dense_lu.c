@@ -68,8 +68,6 @@ void zni_lu_solve(const zni_lu *lu, double b[])
 
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu)
 {
-    zn_free_array(ctx, lu->a);
-    zn_free_array(ctx, lu->scale);
-    zn_free_array(ctx, lu->piv);
+    ZNI_FREE(ctx, lu->a, lu->scale, lu->piv);
     *lu = (zni_lu){0};
 }

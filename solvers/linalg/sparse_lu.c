@@ -32,10 +32,8 @@ enum { BLOCKS = 8, PART = 4 };
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 {
     zn_index width = n <= 4096 ? 2 * WIDEST + 1 : 4;
-    zn_status st;
 
-    st = zni_room(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
-    return st ? st : zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+    return ZNI_GROW(ctx, ZNI_BARE(lu, band, width * n), ZNI_BARE(lu, piv, n));
 }
 
 static zn_status pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
@@ -384,8 +382,7 @@ void zni_slu_solve(zni_slu *lu, double b[])
 
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu)
 {
-    zn_free_array(ctx, lu->band);
-    zn_free_array(ctx, lu->piv);
+    ZNI_FREE(ctx, lu->band, lu->piv);
     zni_klu_free(ctx, lu->klu);
     zni_chol_free(ctx, lu->chol);
     zni_umf_free(ctx, lu->umf);

@@ -60,13 +60,10 @@ static void forget(struct zni_umf *k)
  * their own matrix. */
 zn_status zni_umf_pattern(zn_ctx *ctx, struct zni_umf *k, const zni_csc *c)
 {
-    zn_status st = zni_room(ctx, &k->wi, &k->cap_wi, c->n, sizeof *k->wi);
+    const zn_status st =
+        ZNI_GROW(ctx, ZNI_BARE(k, wi, c->n), ZNI_BARE(k, w, c->n), ZNI_BARE(k, b, c->n));
 
     forget(k);
-    if (!st)
-        st = zni_room(ctx, &k->w, &k->cap_w, c->n, sizeof *k->w);
-    if (!st)
-        st = zni_room(ctx, &k->b, &k->cap_b, c->n, sizeof *k->b);
     return st ? st
               : status_of(ctx, umfpack_dl_symbolic(c->n, c->n, c->p, c->i, NULL,
                                                    &k->symbolic, k->control,
