@@ -23,11 +23,9 @@ static inline zn_index half(zn_index d)
 zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index nc,
                             zn_index nb, zn_index nv)
 {
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(x, body, nb), ZNI_ARRAY(x, contact, nc));
-    if (!st)
-        st = zni_room(ctx, &x->block, &x->cap_block, half(d) * nc, sizeof *x->block);
-    if (!st)
-        st = zni_room(ctx, &x->v, &x->cap_v, nv, sizeof *x->v);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(x, body, nb), ZNI_ARRAY(x, contact, nc),
+                            ZNI_BARE(x, block, half(d) * nc), ZNI_BARE(x, v, nv));
+
     if (!st && !x->turns)
         st = (x->turns = zn_alloc(ctx, 1, sizeof *x->turns)) ? ZN_OK : ZN_ENOMEM;
     if (st)

@@ -18,11 +18,8 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
 
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
-    if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
-    if (!st)
-        st = zni_room(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
-    return st ? st : zni_room(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
+    return st ? st : ZNI_GROW(ctx, ZNI_BARE(k, v, VECTORS * n), ZNI_BARE(k, ab, 2 * ZNI_DMAX * n),
+                              ZNI_BARE(k, rho, n + 2));
 }
 
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
@@ -32,21 +29,15 @@ zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
 
     if (!st)
         st = zni_flin_size(ctx, &k->lin, c);
-    if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
-    if (!st)
-        st = zni_room(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
-    return st ? st
-              : zni_room(ctx, &k->rho, &k->cap_rho, 2 * c->nc, sizeof *k->rho);
+    return st ? st : ZNI_GROW(ctx, ZNI_BARE(k, v, VECTORS * n), ZNI_BARE(k, ab, 2 * c->d * n),
+                              ZNI_BARE(k, rho, 2 * c->nc));
 }
 
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)
 {
     zni_flin_fini(ctx, &k->lin);
     zni_nsgs_fini(ctx, &k->sweeps);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->ab);
-    zn_free_array(ctx, k->rho);
+    ZNI_FREE(ctx, k->v, k->ab, k->rho);
 }
 
 typedef struct run {

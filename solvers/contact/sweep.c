@@ -50,8 +50,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
     zni_domains_fini(ctx, &k->domains);
     zni_permuted_fini(ctx, &k->permuted);
     zni_seidel_fini(ctx, &k->turns);
-    zn_free_array(ctx, k->contact);
-    zn_free_array(ctx, k->moved);
+    ZNI_FREE(ctx, k->contact, k->moved);
 }
 
 typedef struct run {

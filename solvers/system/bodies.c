@@ -94,13 +94,8 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
         s->nb = 0;
         if (n > INT32_MAX / LARGEST)
             return ZN_OK;
-        st = zn_grow(ctx, &s->body, &s->cap_body, n, sizeof *s->body);
-        if (!st)
-            st = zn_grow(ctx, &s->at, &s->cap_at, n, sizeof *s->at);
-        if (!st)
-            st = zn_grow(ctx, &s->start, &s->cap_start, n + 1, sizeof *s->start);
-        if (!st)
-            st = zn_grow(ctx, &s->row, &s->cap_row, n, sizeof *s->row);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(s, body, n), ZNI_ARRAY(s, at, n), ZNI_ARRAY(s, start, n + 1),
+                      ZNI_ARRAY(s, row, n));
         *apart = !st && split(s, M);
     }
     return !*apart ? st : zn_grow(ctx, &s->inv, &s->cap_inv, s->values, sizeof *s->inv);
@@ -193,9 +188,5 @@ void zni_bodies_solve(const zni_bodies *s, double x[])
 
 void zni_bodies_fini(zn_ctx *ctx, zni_bodies *s)
 {
-    zn_free_array(ctx, s->body);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->start);
-    zn_free_array(ctx, s->row);
-    zn_free_array(ctx, s->inv);
+    ZNI_FREE(ctx, s->body, s->at, s->start, s->row, s->inv);
 }

@@ -80,11 +80,7 @@ static void fill(zni_delassus *s, zni_motion *g, zn_index b, zn_index count, con
 static zn_status room(zn_ctx *ctx, zni_delassus *s, const zni_motion *g)
 {
     const zn_index nc = g->nc, nb = s->p[nc], dd = g->d * g->d;
-    zn_status st = zn_grow(ctx, &s->i, &s->cap_i, nb, sizeof *s->i);
-
-    if (!st)
-        st = zn_grow(ctx, &s->bp, &s->cap_bp, nb, sizeof *s->bp);
-    return st ? st : zn_grow(ctx, &s->x, &s->cap_x, dd * nb, sizeof *s->x);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, i, nb), ZNI_ARRAY(s, bp, nb), ZNI_ARRAY(s, x, dd * nb));
 }
 
 /* Is there to be an end? Looked at once for so many contacts, none of which takes long: some thousand operations. */
@@ -105,9 +101,7 @@ static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_
     int32_t *seen, *to, *met;
 
     if (!st)
-        st = zn_grow(ctx, &s->p, &s->cap_p, nc + 1, sizeof *s->p);
-    if (!st)
-        st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, nc + 1), ZNI_ARRAY(s, ro, nc + 1));
     if (st)
         return st;
     seen = s->mark;
@@ -253,12 +247,5 @@ zn_matrix zni_delassus_matrix(const zni_delassus *s, const zni_motion *g)
 
 void zni_delassus_fini(zn_ctx *ctx, zni_delassus *s)
 {
-    zn_free_array(ctx, s->q);
-    zn_free_array(ctx, s->unit);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->ro);
-    zn_free_array(ctx, s->bp);
-    zn_free_array(ctx, s->mark);
+    ZNI_FREE(ctx, s->q, s->unit, s->x, s->p, s->i, s->ro, s->bp, s->mark);
 }

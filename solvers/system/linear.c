@@ -244,8 +244,7 @@ zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign)
 
 void zni_flin_fini(zn_ctx *ctx, zni_flin *l)
 {
-    zn_free_array(ctx, l->j);
-    zn_free_array(ctx, l->order);
+    ZNI_FREE(ctx, l->j, l->order);
     zni_square_fini(ctx, &l->square);
     zni_blu_fini(ctx, &l->blu);
 }

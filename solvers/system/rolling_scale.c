@@ -134,9 +134,7 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
     c->own_mu = p->mu;
     c->own_mur = p->mu_r;
     c->scale = NULL;
-    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 3 * nc, sizeof *c->own);
-    if (!st)
-        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+    st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 2 * n + 3 * nc), ZNI_ARRAY(c, size, 2 * nc));
     if (!st)
         st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, false);
     if (st)

@@ -83,9 +83,7 @@ static zn_status graph(zn_ctx *ctx, zni_vsystem *s, zni_motion *g, zn_index *n)
 
     *n = st ? 0 : g->touching.n;
     if (!st)
-        st = zn_grow(ctx, &s->np, &s->cap_np, *n + 1, sizeof *s->np);
-    if (!st)
-        st = zn_grow(ctx, &s->rank, &s->cap_rank, *n, sizeof *s->rank);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(s, np, *n + 1), ZNI_ARRAY(s, rank, *n));
     if (st)
         return st;
     s->np[0] = 0;
