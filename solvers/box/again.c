@@ -20,22 +20,16 @@ static int sets_kept(zn_index n)
 /* Room for n; what was kept is forgotten. */
 static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
 {
-    zn_status st;
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, M, n * n), ZNI_BARE(k, x, (ZNI_BORDER + 2) * n),
+                            ZNI_ARRAY(k, side, (SETS + 1) * n));
 
     k->n = 0;
-    st = zni_room(ctx, &k->M, &k->cM, n * n, sizeof *k->M);
-    if (!st)
-        st = zni_room(ctx, &k->x, &k->cx, (ZNI_BORDER + 2) * n, sizeof *k->x);
-    if (!st)
-        st = zn_grow(ctx, &k->side, &k->cside, (SETS + 1) * n, 1);
     for (int s = 0; s < sets_kept(n) && !st; s++) {
         zni_again_set *set = &k->set[s];
 
         st = zni_lu_size(ctx, &set->lu, n);
         if (!st)
-            st = zn_grow(ctx, &set->map, &set->cmap, n, sizeof *set->map);
-        if (!st)
-            st = zn_grow(ctx, &set->side, &set->cside, n, 1);
+            st = ZNI_GROW(ctx, ZNI_ARRAY(set, map, n), ZNI_ARRAY(set, side, n));
     }
     return st;
 }

@@ -78,10 +78,7 @@ zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list
 
 /* The options of all of them: of a T with `tools`, so many Newton steps. */
 #define ZNI_BOX_OPTIONS(T, steps, help)                                                            \
-    {ZN_OPTION_REAL, "tol", offsetof(T, tools.tol), 1e-10, 0, 1, NULL, "-",                        \
-     "error that counts as solved"},                                                               \
-        {ZN_OPTION_INT, "max_iter", offsetof(T, tools.max_iter), steps, 1, 1e6, NULL, "-", help},  \
-        ZNI_GUESTS_OPTION(T, tools.store.guests)
+    ZNI_LIMITS_IN(T, tools, 1e-10, steps, 1e6, help), ZNI_GUESTS_OPTION(T, tools.store.guests)
 
 /* The descriptor zni_<class>_auto of a file with `reserve`, `solve`, `near`, `fini`. */
 #define ZNI_BOX_AUTO(class, KIND, about, T, table)                             \

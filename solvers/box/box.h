@@ -248,7 +248,7 @@ typedef struct zni_again_set {
     zn_index *map;
     unsigned char *side;
     zni_lu lu;
-    zn_index cmap, cside;
+    zn_index cap_map, cap_side;
 } zni_again_set;
 
 /* Free rows that are those of a factored set but for a few that came or went. */
@@ -278,7 +278,7 @@ typedef struct zni_again {
     zni_again_set set[ZNI_AGAIN_SETS];
     int last; /* the one used last */
     zni_border now;
-    zn_index cM, cx, cside;
+    zn_index cap_M, cap_x, cap_side;
 } zni_again;
 
 /* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows or there are few

@@ -20,13 +20,9 @@ static const double FAR = 1 << 30;
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
 {
-    zn_status st = zni_room(ctx, &k->T, &k->cap_v, 2 * n * n + 12 * n,
-                            sizeof *k->T);
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, T, 2 * n * n + 12 * n), ZNI_ARRAY(k, basic, 3 * n),
+                            ZNI_ARRAY(k, side, 2 * n));
 
-    if (!st)
-        st = zn_grow(ctx, &k->basic, &k->cap_index, 3 * n, sizeof *k->basic);
-    if (!st)
-        st = zn_grow(ctx, &k->side, &k->cap_side, 2 * n, 1);
     if (st)
         return st;
     k->n = n;
@@ -47,9 +43,7 @@ zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
 
 void zni_branch_fini(zn_ctx *ctx, zni_branch *k)
 {
-    zn_free_array(ctx, k->T);
-    zn_free_array(ctx, k->basic);
-    zn_free_array(ctx, k->side);
+    ZNI_FREE(ctx, k->T, k->basic, k->side);
 }
 
 /* bounds of z and w of row i in the node, in the units of the data */

@@ -29,7 +29,7 @@ typedef struct zni_branch {
     zn_index *path;                /* n: rows that were given sides, in order        */
     unsigned char *side, *left;    /* n: side or UNDECIDED; n: sides yet to be tried */
     zn_index pivots;               /* since T was made from M                        */
-    zn_index cap_v, cap_index, cap_side;
+    zn_index cap_T, cap_basic, cap_side;
 } zni_branch;
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n);

@@ -59,10 +59,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(pivoting, pivots.tol), 1e-10, 0, 1, NULL,
-     "-", "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(pivoting, pivots.max_iter), 100000, 1,
-     1e9, NULL, "-", "pivots before giving up"},
+    ZNI_LIMITS_IN(pivoting, pivots, 1e-10, 100000, 1e9, "pivots before giving up"),
     ZN_OPT_CHOICE(pivoting, start, VERTEX, "vertex|point",
                   "where the path begins; point: the starting point"),
     ZN_OPT_END,

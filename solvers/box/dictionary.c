@@ -316,9 +316,7 @@ bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[])
 
 void zni_dictionary_fini(zn_ctx *ctx, zni_dictionary *t)
 {
-    zn_free_array(ctx, t->T);
-    zn_free_array(ctx, t->basic);
-    zn_free_array(ctx, t->sums);
+    ZNI_FREE(ctx, t->T, t->basic, t->sums);
     zni_lu_fini(ctx, &t->lu);
     zni_csc_fini(ctx, &t->M);
     zni_basis_fini(ctx, &t->basis);

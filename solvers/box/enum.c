@@ -180,17 +180,10 @@ static void fini(void *state, zn_ctx *ctx)
 /* rows with one bound double the work, rows with two triple it */
 #define OPTIONS(rows, most)                                                    \
     {                                                                          \
-        {ZN_OPTION_REAL, "tol", offsetof(enums, opt.tol),     1e-10, 0, 1,     \
-         NULL,           "-",   "error that counts as solved"},                \
-            {ZN_OPTION_INT,                                                    \
-             "max_rows",                                                       \
-             offsetof(enums, opt.max_rows),                                    \
-             rows,                                                             \
-             1,                                                                \
-             most,                                                             \
-             NULL,                                                             \
-             "-",                                                              \
-             "most rows with a choice; each multiplies the work"},             \
+        ZNI_TOL(enums, opt.tol, 1e-10),                                        \
+            ZNI_OPTION(enums, INT, "max_rows", opt.max_rows, rows, 1, most,    \
+                       NULL,                                                   \
+                       "most rows with a choice; each multiplies the work"),   \
             ZN_OPT_END,                                                        \
     }
 

@@ -78,7 +78,5 @@ zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n)
 
 void zni_front_fini(zni_front *f, zn_ctx *ctx)
 {
-    zn_free_array(ctx, f->lo);
-    zn_free_array(ctx, f->x);
-    zn_free_array(ctx, f->i);
+    ZNI_FREE(ctx, f->lo, f->x, f->i);
 }

@@ -223,8 +223,7 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
 {
     zni_lemke *k = state;
 
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->P);
+    ZNI_FREE(ctx, k->v, k->P);
     zni_dictionary_fini(ctx, &k->t);
 }
 

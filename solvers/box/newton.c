@@ -489,10 +489,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(newton, opt.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(newton, opt.max_iter), 200, 1, 1e6,
-     NULL, "-", "Newton steps before giving up"},
+    ZNI_LIMITS_IN(newton, opt, 1e-10, 200, 1e6, "Newton steps before giving up"),
     ZN_OPT_END,
 };
 

@@ -33,8 +33,7 @@ zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
 void zni_path_fini(zn_ctx *ctx, zni_path *k)
 {
     zni_dictionary_fini(ctx, &k->d);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->side);
+    ZNI_FREE(ctx, k->v, k->side);
 }
 
 /* slacks of rows that have none of their own: in large problems they differ, so that

@@ -68,15 +68,8 @@ static double measure(void *of, const double z[], double w[])
 static zn_status room(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
                       zn_index nnz)
 {
-    zn_status st = zni_room(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
-
-    if (!st)
-        st = zni_room(ctx, &k->q, &k->cap_q, n, sizeof *k->q);
-    if (!st)
-        st = zni_room(ctx, &k->s, &k->cap_s, n, sizeof *k->s);
-    return st ? st
-              : zni_room(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n),
-                        sizeof *k->v);
+    return ZNI_GROW(ctx, ZNI_BARE(k, x, nnz), ZNI_BARE(k, q, n), ZNI_BARE(k, s, n),
+                    ZNI_BARE(k, v, ZNI_PROXIMATED(n, n)));
 }
 
 zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,

@@ -211,14 +211,13 @@ static void fini(void *state, zn_ctx *ctx)
 static const zn_option pgs_options[] = {COMMON, ZN_OPT_END};
 static const zn_option psor_options[] = {
     COMMON,
-    {ZN_OPTION_REAL, "omega", offsetof(pgs, opt.turns.omega), 1.4, 0.01, 1.99, NULL,
-     "-", "relaxation"},
+    ZNI_OPTION(pgs, REAL, "omega", opt.turns.omega, 1.4, 0.01, 1.99, NULL, "relaxation"),
     ZN_OPT_END,
 };
 static const zn_option rpgs_options[] = {
     COMMON,
-    {ZN_OPTION_REAL, "rho", offsetof(pgs, opt.rho), 0.1, 0, 1e6, NULL, "-",
-     "regularisation, relative to the diagonal"},
+    ZNI_OPTION(pgs, REAL, "rho", opt.rho, 0.1, 0, 1e6, NULL,
+               "regularisation, relative to the diagonal"),
     ZN_OPT_END,
 };
 

@@ -36,10 +36,7 @@ static zn_status to_columns(zni_front *f, zn_ctx *ctx, zni_box *b, zn_index nnz)
 {
     const double *M = b->M->x;
     zn_index n = b->n, at = 0;
-    zn_status st = zni_room(ctx, &f->x, &f->cap_x, nnz, sizeof *f->x);
-
-    if (!st)
-        st = zn_grow(ctx, &f->i, &f->cap_i, nnz + n + 1, sizeof *f->i);
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(f, x, nnz), ZNI_ARRAY(f, i, nnz + n + 1));
     if (st)
         return st;
     zn_index *p = f->i + nnz;

@@ -159,8 +159,7 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
     zni_lemke_fini(&k->lemke, ctx);
     zni_box_fini(ctx, &k->work);
     zni_pivots_fini(ctx, &k->pivots);
-    zn_free_array(ctx, k->a);
-    zn_free_array(ctx, k->row);
+    ZNI_FREE(ctx, k->a, k->row);
 }
 
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_twosided)};
