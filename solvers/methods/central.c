@@ -471,6 +471,22 @@ static void cut(central *c, zni_central_work *k)
     memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
 }
 
+/* The next start may make so many factorisations; the least cosine between its tangents. */
+static void grant(central *c, zn_index most, double cosine)
+{
+    const zn_index left = c->a.p->max_iter - c->info->iterations;
+
+    c->most = c->info->iterations + (most < left ? most : left);
+    c->cosine = cosine;
+}
+
+/* May another start arrive? A path that was lost, or was too long. */
+static bool another(const central *c, zn_status st)
+{
+    return st == ZN_ESINGULAR ? c->tau >= ROUNDING
+                              : st == ZN_UNSOLVED && c->info->outcome == ZN_ITERATION_LIMIT;
+}
+
 zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                           double r[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -482,6 +498,7 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                  .mon = mon,
                  .info = info};
     const size_t bytes = (size_t)p->m * sizeof *r;
+    bool on = true;
     zn_status st = ZN_OK;
 
     cut(&c, k);
@@ -491,21 +508,17 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
     c.err = zni_ipm_note(&c.a);
     info->iterations = 0;
     info->outcome = ZN_STALLED;
-    for (int i = k->care ? STARTS - 1 : k->near && c.a.least < CLOSE ? -1 : 0;
-         i < STARTS && c.a.least > p->tol; i++) {
-        const zn_index most = i < 0 ? starts[0].most : starts[i].most,
-                       left = p->max_iter - info->iterations;
-
-        c.most = info->iterations + (most < left ? most : left);
-        c.cosine = i < 0 ? -1 : starts[i].cosine;
-        st = i < 0 ? smooth(&c, r) : follow(&c, starts[i].m, r);
+    if (k->near && !k->care && c.a.least < CLOSE) {
+        grant(&c, starts[0].most, -1);
+        st = smooth(&c, r);
+        on = !st || st == ZN_ESINGULAR || another(&c, st);
+    }
+    for (int i = k->care ? STARTS - 1 : 0; on && i < STARTS && c.a.least > p->tol; i++) {
+        grant(&c, starts[i].most, starts[i].cosine);
+        st = follow(&c, starts[i].m, r);
         if (st == ZN_ESINGULAR)
             info->outcome = ZN_STALLED;
-        if (i < 0 && (st == ZN_ESINGULAR || !st))
-            continue;
-        if (st == ZN_OK || (st == ZN_ESINGULAR && c.tau < ROUNDING) ||
-            (st != ZN_ESINGULAR && info->outcome != ZN_ITERATION_LIMIT))
-            break;
+        on = another(&c, st);
     }
     memcpy(r, c.a.best, bytes);
     if (st < 0 && st != ZN_ESINGULAR)
