@@ -37,22 +37,14 @@ enum { STARTS = sizeof starts / sizeof *starts };
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
                           zn_index most, zn_index values, bool frames)
 {
-    zn_status st = zni_room(ctx, &k->v, &k->cap_v,
-                           ZNI_IPM_VECTORS * (m + most) + most, sizeof *k->v);
-
-    if (!st)
-        st = zn_grow(ctx, &k->cones, &k->cap_cones, most, sizeof *k->cones);
     k->values = values;
-    return st ? st
-              : zni_room(ctx, &k->D, &k->cap_D, frames ? 4 * values : values,
-                        sizeof *k->D);
+    return ZNI_GROW(ctx, ZNI_BARE(k, v, ZNI_IPM_VECTORS * (m + most) + most),
+                    ZNI_ARRAY(k, cones, most), ZNI_BARE(k, D, frames ? 4 * values : values));
 }
 
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
 {
-    zn_free_array(ctx, k->cones);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->D);
+    ZNI_FREE(ctx, k->cones, k->v, k->D);
 }
 
 /* dx, dy with E as a->part says, and how far they may be followed */

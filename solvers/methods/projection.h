@@ -49,22 +49,19 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
 
 /* rho_is: appended to what rho is, a string */
 #define ZNI_PROJECTION_STEPS(T, f, iterations, rho_is)                         \
-    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), 1e-8, 0, 1, NULL, "-",         \
-     "error that counts as solved"},                                           \
-    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), (iterations), 1, 1e9, \
-     NULL, "-", "steps before giving up"},                                     \
-    {ZN_OPTION_REAL, "rho", offsetof(T, f.rho), 1, 1e-12, 1e12, NULL, "-",     \
-     "first step length" rho_is},                                              \
-    {ZN_OPTION_REAL, "tau", offsetof(T, f.tau), 2.0 / 3, 0.01, 0.99, NULL,     \
-     "-", "factor by which a step shrinks (and grows: 1/tau)"},                \
-    {ZN_OPTION_REAL, "L", offsetof(T, f.L), 0.9, 0.01, 0.99, NULL, "-",        \
-     "largest ratio of an accepted step"},                                     \
-    {ZN_OPTION_REAL, "L_min", offsetof(T, f.L_min), 0.3, 0, 0.99, NULL, "-",   \
-     "ratio below which the next step is longer"}
+    ZNI_LIMITS_IN(T, f, 1e-8, iterations, 1e9, "steps before giving up"),      \
+    ZNI_OPTION(T, REAL, "rho", f.rho, 1, 1e-12, 1e12, NULL,                    \
+               "first step length" rho_is),                                    \
+    ZNI_OPTION(T, REAL, "tau", f.tau, 2.0 / 3, 0.01, 0.99, NULL,               \
+               "factor by which a step shrinks (and grows: 1/tau)"),           \
+    ZNI_OPTION(T, REAL, "L", f.L, 0.9, 0.01, 0.99, NULL,                       \
+               "largest ratio of an accepted step"),                           \
+    ZNI_OPTION(T, REAL, "L_min", f.L_min, 0.3, 0, 0.99, NULL,                  \
+               "ratio below which the next step is longer")
 
 #define ZNI_PROJECTION_OPTIONS(T, f, iterations, rho_is)                       \
     ZNI_PROJECTION_STEPS(T, f, iterations, rho_is),                            \
-    {ZN_OPTION_CHOICE, "rule", offsetof(T, f.rule), 0, 0, 0,                   \
-     "armijo|solodov|han-sun", "-", "what the ratio of a step is"}
+    ZNI_OPTION(T, CHOICE, "rule", f.rule, 0, 0, 0, "armijo|solodov|han-sun",   \
+               "what the ratio of a step is")
 
 #endif

@@ -239,40 +239,29 @@ zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
 
 /* ---- options ---------------------------------------------------------------- */
 
-#define ZNI_NSGS_OPTION(T, f, kind, name, field, def, lo, hi, words, help)     \
-    {                                                                          \
-        kind, name, offsetof(T, f.field), def, lo, hi, words, "-", help        \
-    }
-
 /* Of a solver whose state T has a zni_nsgs f. */
 #define ZNI_NSGS_LIMITS(T, f)                                                  \
-    ZNI_NSGS_OPTION(T, f, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,        \
-                    "error that counts as solved"),                            \
-        ZNI_NSGS_OPTION(T, f, ZN_OPTION_INT, "max_iter", max_iter, 10000, 1,   \
-                        1e9, NULL, "sweeps before giving up")
+    ZNI_LIMITS_IN(T, f, 1e-8, 10000, 1e9, "sweeps before giving up")
 #define ZNI_NSGS_OMEGA(T, f)                                                   \
-    ZNI_NSGS_OPTION(T, f, ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL, \
-                    "relaxation")
+    ZNI_OPTION(T, REAL, "omega", f.omega, 1, 0.01, 1.99, NULL, "relaxation")
 /* what: of the orders, the blocks; paces: no, and those that there are */
 #define ZNI_NSGS_ORDERS(T, f, orders, what, paces, how)                        \
-    ZNI_NSGS_OPTION(T, f, ZN_OPTION_CHOICE, "order", order, 0, 0, 0, orders,   \
-                    what),                                                     \
-        ZNI_NSGS_OPTION(T, f, ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,    \
-                        "of the shuffled order"),                              \
-        ZNI_NSGS_OPTION(T, f, ZN_OPTION_CHOICE, "accelerate", accelerate, 0,   \
-                        0, 0, paces, how)
+    ZNI_OPTION(T, CHOICE, "order", f.order, 0, 0, 0, orders, what),            \
+        ZNI_OPTION(T, INT, "seed", f.seed, 1, 0, 1e9, NULL,                    \
+                   "of the shuffled order"),                                   \
+        ZNI_OPTION(T, CHOICE, "accelerate", f.accelerate, 0, 0, 0, paces, how)
 #define ZNI_NSGS_PACES "no|yes|momentum|nesterov"
 #define ZNI_NSGS_PACES_ARE                                                     \
     "sweeps combined by Anderson's least squares, with momentum by conjugate " \
     "gradients, or to and fro with Nesterov's"
 #define ZNI_NSGS_SHUFFLE(T, f)                                                 \
-    ZNI_NSGS_OPTION(T, f, ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0,          \
-                    "each|once", "shuffled order: anew for each sweep, or once")
+    ZNI_OPTION(T, CHOICE, "shuffle", f.once, 0, 0, 0, "each|once",             \
+               "shuffled order: anew for each sweep, or once")
 #define ZNI_NSGS_FREEZE(T, f, what)                                            \
-    ZNI_NSGS_OPTION(T, f, ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,    \
-                    "sweeps for which a settled " what " is left alone"),      \
-        ZNI_NSGS_OPTION(T, f, ZN_OPTION_CHOICE, "check", check, 0, 0, 0,       \
-                        "light|full", "error by the change of z and in full "  \
-                        "at the end, or in full always")
+    ZNI_OPTION(T, INT, "freeze", f.freeze, 0, 0, 1e6, NULL,                    \
+               "sweeps for which a settled " what " is left alone"),           \
+        ZNI_OPTION(T, CHOICE, "check", f.check, 0, 0, 0, "light|full",         \
+                   "error by the change of z and in full at the end, or in "   \
+                   "full always")
 
 #endif

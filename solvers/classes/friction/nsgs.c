@@ -79,20 +79,18 @@ static void fini(void *state, zn_ctx *ctx)
             "domains: such groups of domains of near ones",                    \
             ZNI_NSGS_PACES, ZNI_NSGS_PACES_ARE),                               \
         ZNI_NSGS_SHUFFLE(nsgs, opt), ZNI_NSGS_FREEZE(nsgs, opt, "contact"),    \
-        ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "threads", threads, 1, 0,    \
-                        256, NULL, "that share a colour, 0: as many as "       \
-                        "processors; same bits"),                              \
-        ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "grain", grain, 4000, 0,     \
-                        1e9, NULL, "blocks for each thread and colour, in "    \
-                        "the mean; with less, one thread")
+        ZNI_OPTION(nsgs, INT, "threads", opt.threads, 1, 0, 256, NULL,         \
+            "that share a colour, 0: as many as processors; same bits"),       \
+        ZNI_OPTION(nsgs, INT, "grain", opt.grain, 4000, 0, 1e9, NULL,          \
+            "blocks for each thread and colour, in the mean; with less, one thread")
 
 static const zn_option options[] = {
     COMMON,
-    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_CHOICE, "local", local, 0, 0, 0,
+    ZNI_OPTION(nsgs, CHOICE, "local", opt.local, 0, 0, 0,
         "exact|newton|projection|cylinder|states",
         "one contact: closed form, damped Newton on Alart-Curnier, steps on "
         "the cone, on the cylinder, or every state"),
-    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "local_iter", local_iter, 20, 1, 1e6, NULL,
+    ZNI_OPTION(nsgs, INT, "local_iter", opt.local_iter, 20, 1, 1e6, NULL,
         "steps of the local projections on cone or cylinder"),
     ZN_OPT_END,
 };

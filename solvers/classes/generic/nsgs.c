@@ -118,8 +118,8 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZNI_NSGS_LIMITS(nsgs, opt),
-    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,
-                    "relaxation (equalities=assemble: of the other blocks)"),
+    ZNI_OPTION(nsgs, REAL, "omega", opt.omega, 1, 0.01, 1.99, NULL,
+               "relaxation (equalities=assemble: of the other blocks)"),
     ZNI_NSGS_ORDERS(nsgs, opt, "natural|shuffled|reverse", "of the blocks", "no|yes",
                     "sweeps combined by Anderson's least squares"),
     ZNI_NSGS_FREEZE(nsgs, opt, "block"),
