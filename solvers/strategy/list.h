@@ -35,9 +35,7 @@ void zni_list_fini(void *state, zn_ctx *ctx);
 
 /* its options, with the tolerance that it has at first */
 #define ZNI_LIST_OPTIONS(standard)                                                                 \
-    {ZN_OPTION_REAL, "tol", offsetof(zni_list, tol), standard, 0, 1, NULL, "-",                    \
-     "error that counts as solved"},                                                               \
-        ZNI_GUESTS_OPTION(zni_list, store.guests)
+    ZNI_TOL(zni_list, tol, standard), ZNI_GUESTS_OPTION(zni_list, store.guests)
 
 /* Solvers for the methods without `run`, with their options; those of one name and the same options share
  * one. */

@@ -54,10 +54,7 @@ void zni_portfolio_tell(zn_monitor *mon, zn_status st,
 zn_status zni_store_reserve(zni_store *s, zn_ctx *ctx, const zn_problem_type *class, zn_index nz,
                             zn_index nw, zn_index nnz)
 {
-    zn_status st = zni_room(ctx, &s->start, &s->cap_start, nz, sizeof *s->start);
-
-    if (!st)
-        st = zni_room(ctx, &s->best, &s->cap_best, nz + nw, sizeof *s->best);
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(s, start, nz), ZNI_BARE(s, best, nz + nw));
     return st ? st : zni_guests_reserve(&s->guests, ctx, class, nz, nnz);
 }
 
@@ -66,9 +63,7 @@ void zni_store_fini(zni_store *s, zn_ctx *ctx)
     for (int k = 0; k < ZNI_NAMED; k++)
         zn_solver_free(s->named[k]);
     zni_guests_fini(&s->guests, ctx);
-    zn_free_array(ctx, s->start);
-    zn_free_array(ctx, s->best);
-    zn_free_array(ctx, s->early);
+    ZNI_FREE(ctx, s->start, s->best, s->early);
 }
 
 /* the best so far */

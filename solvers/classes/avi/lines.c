@@ -147,7 +147,6 @@ void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
 
 void zni_lines_fini(zn_ctx *ctx, zni_lines *k)
 {
-    zn_free_array(ctx, k->Q);
-    zn_free_array(ctx, k->a);
+    ZNI_FREE(ctx, k->Q, k->a);
     zni_lu_fini(ctx, &k->lu);
 }

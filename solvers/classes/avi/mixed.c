@@ -138,8 +138,7 @@ void zni_avi_mixed_fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_avi_mixed, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
+    ZNI_TOL(zni_avi_mixed, tol, 1e-10),
     ZN_OPT_END,
 };
 

@@ -6,6 +6,7 @@
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 
 #include <float.h>
 #include <math.h>
@@ -156,21 +157,9 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
     return u.size > 0 ? err / u.size : err;
 }
 
-static zn_index nz(const void *p)
-{
-    return ((const zn_avi *)p)->n;
-}
-
-static zn_index nw(const void *p)
-{
-    return ((const zn_avi *)p)->n + ((const zn_avi *)p)->m;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_avi_error(p, z, w, work);
-}
+ZNI_NUMBER(nz, zn_avi, p->n)
+ZNI_NUMBER(nw, zn_avi, p->n + p->m)
+ZNI_ERROR(error, zn_avi_error)
 
 static zn_status check_faces(zn_ctx *ctx, const zn_avi *p)
 {
@@ -210,12 +199,7 @@ typedef struct own_avi {
     zn_matrix M;
 } own_avi;
 
-static zn_index own_room(const void *problem)
-{
-    const zn_avi *p = problem;
-
-    return zni_values(p->M) + p->n + p->m * (p->n + 1);
-}
+ZNI_NUMBER(own_room, zn_avi, zni_values(p->M) + p->n + p->m * (p->n + 1))
 
 static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
@@ -240,17 +224,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
-const zn_problem_type zni_avi_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "avi",
-             .summary = "H z >= K, -(M z + q) in the normal cone at z"},
-    .solver_kind = ZN_KIND_AVI_SOLVER,
-    .nz = nz,
-    .nw = nw,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_size = sizeof(own_avi),
-};
+ZNI_PROBLEM(zni_avi_problem, ZN_KIND_AVI_SOLVER, "avi",
+            "H z >= K, -(M z + q) in the normal cone at z",
+            .nz = nz, .nw = nw, .error = error, .check = check, .own = own, .own_room = own_room,
+            .own_size = sizeof(own_avi));

@@ -195,10 +195,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(interior, opt.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(interior, opt.max_iter), 100, 1, 1e6,
-     NULL, "-", "iterations before giving up"},
+    ZNI_LIMITS_IN(interior, opt, 1e-10, 100, 1e6, "iterations before giving up"),
     ZN_OPT_END,
 };
 

@@ -6,6 +6,7 @@
 
 #include "../../linalg/look.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
@@ -26,16 +27,8 @@ double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
     return scale > 0 ? err / scale : err;
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_lcp *)p)->n;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_lcp_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_lcp, p->n)
+ZNI_ERROR(error, zn_lcp_error)
 
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
@@ -56,12 +49,7 @@ typedef struct own_lcp {
     zn_matrix M;
 } own_lcp;
 
-static zn_index own_room(const void *problem)
-{
-    const zn_lcp *p = problem;
-
-    return zni_values(p->M) + p->n;
-}
+ZNI_NUMBER(own_room, zn_lcp, zni_values(p->M) + p->n)
 
 static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
@@ -78,25 +66,9 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_lcp *p = problem;
+ZNI_OUTPUTS(outputs, zn_lcp)
 
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_lcp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "lcp",
-             .summary = "w = M z + q, z >= 0, w >= 0, z'w = 0"},
-    .solver_kind = ZN_KIND_LCP_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_size = sizeof(own_lcp),
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_lcp_problem, ZN_KIND_LCP_SOLVER, "lcp",
+            "w = M z + q, z >= 0, w >= 0, z'w = 0",
+            .nz = size, .nw = size, .error = error, .check = check, .own = own,
+            .own_room = own_room, .own_size = sizeof(own_lcp), .outputs = outputs);

@@ -83,7 +83,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(program, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(program, tol, 1e-8),
     ZN_OPT_CHOICE(program, method, 0, "auto|active-set|projected-gradient|admm",
                   "solver of the quadratic program"),
     ZN_OPT_END,

@@ -121,7 +121,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(direct, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(direct, tol, 1e-10),
     ZN_OPT_CHOICE(direct, fallback, LEMKE, "lemke|none",
                   "what to do when the active set of the start is not right"),
     ZN_OPT_END,

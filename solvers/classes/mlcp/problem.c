@@ -3,6 +3,7 @@
 #include "mlcp.h"
 
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/look.h"
 
@@ -26,21 +27,9 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
     return scale > 0 ? err / scale : err;
 }
 
-static zn_index unknowns(const void *p)
-{
-    return ((const zn_mlcp *)p)->n;
-}
-
-static zn_index rows(const void *p)
-{
-    return ((const zn_mlcp *)p)->M->rows;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_mlcp_error(p, z, w, work);
-}
+ZNI_NUMBER(unknowns, zn_mlcp, p->n)
+ZNI_NUMBER(rows, zn_mlcp, p->M->rows)
+ZNI_ERROR(error, zn_mlcp_error)
 
 static zn_status check_flags(zn_ctx *ctx, const zn_mlcp *p)
 {
@@ -81,12 +70,7 @@ typedef struct own_mlcp {
     zn_matrix M;
 } own_mlcp;
 
-static zn_index own_room(const void *problem)
-{
-    const zn_mlcp *p = problem;
-
-    return zni_values(p->M) + p->M->rows;
-}
+ZNI_NUMBER(own_room, zn_mlcp, zni_values(p->M) + p->M->rows)
 
 static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
@@ -104,26 +88,9 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_mlcp *p = problem;
+ZNI_OUTPUTS(outputs, zn_mlcp)
 
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_mlcp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "mlcp",
-             .summary =
-                 "equality rows w = 0, the others z >= 0, w >= 0, zw = 0"},
-    .solver_kind = ZN_KIND_MLCP_SOLVER,
-    .nz = unknowns,
-    .nw = rows,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_size = sizeof(own_mlcp),
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_mlcp_problem, ZN_KIND_MLCP_SOLVER, "mlcp",
+            "equality rows w = 0, the others z >= 0, w >= 0, zw = 0",
+            .nz = unknowns, .nw = rows, .error = error, .check = check, .own = own,
+            .own_room = own_room, .own_size = sizeof(own_mlcp), .outputs = outputs);

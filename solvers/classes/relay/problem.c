@@ -9,6 +9,7 @@
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 
 /* the unit of M, and what errors of w are relative to */
@@ -117,16 +118,8 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
     return u.size > 0 ? err / u.size : err;
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_relay *)p)->n;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_relay_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_relay, p->n)
+ZNI_ERROR(error, zn_relay_error)
 
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
@@ -150,12 +143,7 @@ typedef struct own_relay {
     zn_matrix M;
 } own_relay;
 
-static zn_index own_room(const void *problem)
-{
-    const zn_relay *p = problem;
-
-    return zni_values(p->M) + 3 * p->n;
-}
+ZNI_NUMBER(own_room, zn_relay, zni_values(p->M) + 3 * p->n)
 
 static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
@@ -176,25 +164,9 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_relay *p = problem;
+ZNI_OUTPUTS(outputs, zn_relay)
 
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_relay_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "relay",
-             .summary = "lb <= z <= ub, -(M z + q) in the normal cone at z"},
-    .solver_kind = ZN_KIND_RELAY_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_size = sizeof(own_relay),
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_relay_problem, ZN_KIND_RELAY_SOLVER, "relay",
+            "lb <= z <= ub, -(M z + q) in the normal cone at z",
+            .nz = size, .nw = size, .error = error, .check = check, .own = own,
+            .own_room = own_room, .own_size = sizeof(own_relay), .outputs = outputs);
