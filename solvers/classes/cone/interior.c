@@ -232,9 +232,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(interior, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(interior, max_iter, 200, 1, 1e6, "-",
-               "steps before giving up, all attempts together"),
+    ZNI_LIMITS(interior, 1e-8, 200, 1e6, "steps before giving up, all attempts together"),
     ZN_OPT_END,
 };
 

@@ -36,10 +36,7 @@ typedef struct run {
 
 static zn_status grow(newton *s, zn_ctx *ctx, zn_index n, zn_index widest, zn_index blocks)
 {
-    zn_status st =
-        zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n + 4 * widest, sizeof *s->v);
-
-    return st ? st : zn_grow(ctx, &s->ab, &s->cap_ab, 2 * blocks, sizeof *s->ab);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, v, VECTORS * n + 4 * widest), ZNI_ARRAY(s, ab, 2 * blocks));
 }
 
 /* as in nsgs.c, cones are taken to be of ordinary size */
@@ -226,14 +223,11 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_cells_fini(ctx, &s->cells);
     zni_cell_lu_fini(ctx, &s->lu);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->ab);
+    ZNI_FREE(ctx, s->v, s->ab);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(newton, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(newton, max_iter, 200, 1, 1e6, "-",
-               "Newton steps before giving up"),
+    ZNI_LIMITS(newton, 1e-8, 200, 1e6, "Newton steps before giving up"),
     ZN_OPT_END,
 };
 

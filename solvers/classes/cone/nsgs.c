@@ -325,8 +325,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_lu_fini(ctx, &s->lu);
     zni_fc_fini(ctx, &s->c);
     zni_nsgs_fini(ctx, &s->work);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->b);
+    ZNI_FREE(ctx, s->v, s->b);
 }
 
 static const zn_option options[] = {

@@ -5,6 +5,7 @@
 #include "../../linalg/octave.h"
 #include "cone.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
 
@@ -84,16 +85,8 @@ double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
     return sqrt(sum / (qq > 0 ? qq : 1));
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_soclcp *)p)->n;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_soclcp_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_soclcp, p->n)
+ZNI_ERROR(error, zn_soclcp_error)
 
 static zn_status check_data(zn_ctx *ctx, const zn_soclcp *p)
 {
@@ -131,14 +124,6 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "soclcp");
 }
 
-const zn_problem_type zni_soclcp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "soclcp",
-             .summary = "M z + q in the dual cone, z in the cone, orthogonal"},
-    .solver_kind = ZN_KIND_SOCLCP_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-};
+ZNI_PROBLEM(zni_soclcp_problem, ZN_KIND_SOCLCP_SOLVER, "soclcp",
+            "M z + q in the dual cone, z in the cone, orthogonal",
+            .nz = size, .nw = size, .error = error, .check = check);

@@ -100,12 +100,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(active, opt.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(active, opt.max_iter), 200, 1, 1e6,
-     NULL, "-", "active sets before giving up"},
-    {ZN_OPTION_BOOL, "pivots", offsetof(active, use_pivots), true, 0, 1, NULL,
-     "-", "go on by pivots where sets come again"},
+    ZNI_LIMITS_IN(active, opt, 1e-10, 200, 1e6, "active sets before giving up"),
+    ZNI_OPTION(active, BOOL, "pivots", use_pivots, true, 0, 1, NULL,
+               "go on by pivots where sets come again"),
     ZN_OPT_END,
 };
 

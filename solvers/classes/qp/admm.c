@@ -248,8 +248,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(admm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(admm, max_iter, 20000, 1, 1e9, "-", "steps before giving up"),
+    ZNI_LIMITS(admm, 1e-8, 20000, 1e9, "steps before giving up"),
     ZN_OPT_REAL(admm, rho, 0, 0, 1e12, "-",
                 "penalty; 0: the mean of the diagonal of M"),
     ZN_OPT_REAL(admm, relax, 1.6, 0.1, 1.99, "-", "over-relaxation"),

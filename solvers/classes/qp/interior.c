@@ -452,9 +452,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(interior, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(interior, max_iter, 100, 1, 1e6, "-",
-               "iterations before giving up"),
+    ZNI_LIMITS(interior, 1e-10, 100, 1e6, "iterations before giving up"),
     ZN_OPT_BOOL(interior, polish, true,
                 "try the active sets of the start and of the iterates"),
     ZN_OPT_END,

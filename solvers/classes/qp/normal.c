@@ -29,11 +29,8 @@ enum { NREGULAR = sizeof REGULAR / sizeof *REGULAR };
 static zn_status reserve_vectors(zn_ctx *ctx, zni_normal *k, zn_index n,
                                  zn_index m)
 {
-    zn_status st = zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
-
-    if (!st)
-        st = zn_grow(ctx, &k->is_long, &k->cap_long, m, sizeof *k->is_long);
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, fixed, n), ZNI_ARRAY(k, v, 2 * n + 3 * m));
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, row, m), ZNI_ARRAY(k, is_long, m), ZNI_ARRAY(k, fixed, n),
+                    ZNI_ARRAY(k, v, 2 * n + 3 * m));
 }
 
 static zn_status reserve_dense(zn_ctx *ctx, zni_normal *k, zn_index n,

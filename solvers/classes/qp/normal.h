@@ -26,7 +26,7 @@ typedef struct zni_normal {
     bool *fixed;        /* n: D is infinite                                 */
     zn_index *p, *i;    /* columns of the lower triangle                    */
     zn_index *mark;     /* n */
-    zn_index cap_row, cap_long, cap_fixed, cap_H, cap_W, cap_X, cap_S, cap_v;
+    zn_index cap_row, cap_is_long, cap_fixed, cap_H, cap_W, cap_X, cap_S, cap_v;
     zn_index cap_p, cap_i, cap_mark;
     zni_csc csc;
     struct zni_chol *chol;

@@ -6,6 +6,7 @@
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 
 #include <float.h>
 #include <string.h>
@@ -226,23 +227,9 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
     return err;
 }
 
-static zn_index size_z(const void *p)
-{
-    return ((const zn_qp *)p)->n;
-}
-
-static zn_index size_w(const void *p)
-{
-    const zn_qp *qp = p;
-
-    return qp->n + qp->m;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_qp_error(p, z, w, work);
-}
+ZNI_NUMBER(size_z, zn_qp, p->n)
+ZNI_NUMBER(size_w, zn_qp, p->n + p->m)
+ZNI_ERROR(error, zn_qp_error)
 
 static zn_status check_vectors(zn_ctx *ctx, const zn_qp *p)
 {
@@ -299,13 +286,8 @@ static zn_status own_project(void *user, double x[])
     return st;
 }
 
-static zn_index own_room(const void *problem)
-{
-    const zn_qp *p = problem;
-
-    return 3 * p->n + p->m + zni_values(p->M) +
-           (p->m > 0 && p->A ? zni_values(p->A) : 0);
-}
+ZNI_NUMBER(own_room, zn_qp,
+           3 * p->n + p->m + zni_values(p->M) + (p->m > 0 && p->A ? zni_values(p->A) : 0))
 
 static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
@@ -368,18 +350,7 @@ static void own_proof(const void *problem, const void *own, zn_outcome outcome,
                    w + p->n);
 }
 
-const zn_problem_type zni_qp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "qp",
-             .summary = "min 1/2 z'Mz + q'z, lb <= z <= ub, A z + b in K"},
-    .solver_kind = ZN_KIND_QP_SOLVER,
-    .nz = size_z,
-    .nw = size_w,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_proof = own_proof,
-    .own_size = sizeof(own_qp),
-};
+ZNI_PROBLEM(zni_qp_problem, ZN_KIND_QP_SOLVER, "qp",
+            "min 1/2 z'Mz + q'z, lb <= z <= ub, A z + b in K",
+            .nz = size_z, .nw = size_w, .error = error, .check = check, .own = own,
+            .own_room = own_room, .own_proof = own_proof, .own_size = sizeof(own_qp));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
+#include "../../core/problem_class.h"
 #include "../../linalg/units.h"
 
 /* A problem of either class. */
@@ -148,28 +149,13 @@ static bool mcp_in_own(const void *problem, void *out, double room[], double zu[
     return other;
 }
 
-static zn_index ncp_room(const void *p)
-{
-    return 3 * ((const zn_ncp *)p)->n;
-}
-
-static zn_index mcp_room(const void *p)
-{
-    return 5 * ((const zn_mcp *)p)->n;
-}
+ZNI_NUMBER(ncp_room, zn_ncp, 3 * p->n)
+ZNI_NUMBER(mcp_room, zn_mcp, 5 * p->n)
 
 /* ---- data --------------------------------------------------------------- */
 
-static zn_index ncp_size(const void *p)
-{
-    return ((const zn_ncp *)p)->n;
-}
-
-static double ncp_error(const void *p, const double z[], const double w[],
-                        double work[])
-{
-    return zn_ncp_error(p, z, w, work);
-}
+ZNI_NUMBER(ncp_size, zn_ncp, p->n)
+ZNI_ERROR(ncp_error, zn_ncp_error)
 
 static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const double size[])
 {
@@ -199,31 +185,13 @@ static zn_status ncp_check(zn_ctx *ctx, const void *p)
     return check(ctx, &b, "ncp");
 }
 
-const zn_problem_type zni_ncp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "ncp",
-             .summary = "z >= 0, F(z) >= 0, z'F(z) = 0"},
-    .solver_kind = ZN_KIND_NCP_SOLVER,
-    .nz = ncp_size,
-    .nw = ncp_size,
-    .error = ncp_error,
-    .check = ncp_check,
-    .own = ncp_in_own,
-    .own_room = ncp_room,
-    .own_size = sizeof(own_ncp),
-};
+ZNI_PROBLEM(zni_ncp_problem, ZN_KIND_NCP_SOLVER, "ncp",
+            "z >= 0, F(z) >= 0, z'F(z) = 0",
+            .nz = ncp_size, .nw = ncp_size, .error = ncp_error, .check = ncp_check,
+            .own = ncp_in_own, .own_room = ncp_room, .own_size = sizeof(own_ncp));
 
-static zn_index mcp_size(const void *p)
-{
-    return ((const zn_mcp *)p)->n;
-}
-
-static double mcp_error(const void *p, const double z[], const double w[],
-                        double work[])
-{
-    return zn_mcp_error(p, z, w, work);
-}
+ZNI_NUMBER(mcp_size, zn_mcp, p->n)
+ZNI_ERROR(mcp_error, zn_mcp_error)
 
 static zn_status mcp_check(zn_ctx *ctx, const void *p)
 {
@@ -232,17 +200,7 @@ static zn_status mcp_check(zn_ctx *ctx, const void *p)
     return check(ctx, &b, "mcp");
 }
 
-const zn_problem_type zni_mcp_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "mcp",
-             .summary = "lb <= z <= ub, -F(z) in the normal cone at z"},
-    .solver_kind = ZN_KIND_MCP_SOLVER,
-    .nz = mcp_size,
-    .nw = mcp_size,
-    .error = mcp_error,
-    .check = mcp_check,
-    .own = mcp_in_own,
-    .own_room = mcp_room,
-    .own_size = sizeof(own_mcp),
-};
+ZNI_PROBLEM(zni_mcp_problem, ZN_KIND_MCP_SOLVER, "mcp",
+            "lb <= z <= ub, -F(z) in the normal cone at z",
+            .nz = mcp_size, .nw = mcp_size, .error = mcp_error, .check = mcp_check,
+            .own = mcp_in_own, .own_room = mcp_room, .own_size = sizeof(own_mcp));

@@ -195,7 +195,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(autos, tol, 1e-10),
     ZNI_GUESTS_OPTION(autos, store.guests),
     ZN_OPT_END,
 };

@@ -253,15 +253,11 @@ static const char fb_summary[] =
 static const char min_summary[] =
     "active sets of the min map, Fischer-Burmeister line search";
 
-#define TOL ZN_OPT_REAL(newton, tol, 1e-10, 0, 1, "-", "error that counts as solved")
-#define MAX_ITER(most)                                                         \
-    ZN_OPT_INT(newton, max_iter, most, 1, 1e6, "-",                            \
-               "Newton steps before giving up")
+#define LIMITS(steps) ZNI_LIMITS(newton, 1e-10, steps, 1e6, "Newton steps before giving up")
 
-static const zn_option options[] = {TOL, MAX_ITER(500), ZN_OPT_END};
+static const zn_option options[] = {LIMITS(500), ZN_OPT_END};
 static const zn_option vi_options[] = {
-    TOL,
-    MAX_ITER(200),
+    LIMITS(200),
     ZN_OPT_CHOICE(newton, direction, 0, "fb|min", "where directions come from"),
     ZN_OPT_END,
 };

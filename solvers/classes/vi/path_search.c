@@ -412,9 +412,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(search, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(search, max_iter, 200, 1, 1e6, "-",
-               "linear problems before giving up"),
+    ZNI_LIMITS(search, 1e-10, 200, 1e6, "linear problems before giving up"),
     ZN_OPT_INT(search, max_pivots, 10000, 1, 1e9, "-",
                "pivots along one path before it is left"),
     ZN_OPT_END,

@@ -4,6 +4,7 @@
 
 #include "../../linalg/units.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 
 #include <string.h>
 
@@ -144,10 +145,7 @@ static zn_status own_project(void *map, double x[])
     return o->project(o->user, x);
 }
 
-static zn_index own_room(const void *p)
-{
-    return 2 * ((const zn_vi *)p)->n;
-}
+ZNI_NUMBER(own_room, zn_vi, 2 * p->n)
 
 /* The unit of z is that of the set, which only its functions know. */
 static bool own(const void *problem, void *out, double room[], double zu[],
@@ -226,33 +224,15 @@ zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p)
     return p->J ? zni_jacobian_check(ctx, p->n, p->J) : ZN_OK;
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_vi *)p)->n;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_vi_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_vi, p->n)
+ZNI_ERROR(error, zn_vi_error)
 
 static zn_status check(zn_ctx *ctx, const void *p)
 {
     return zn_note(ctx, zni_vi_check(ctx, p), "vi");
 }
 
-const zn_problem_type zni_vi_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "vi",
-             .summary = "z in X, F(z)'(y - z) >= 0 for all y in X"},
-    .solver_kind = ZN_KIND_VI_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .own = own,
-    .own_room = own_room,
-    .own_size = sizeof(own_vi),
-};
+ZNI_PROBLEM(zni_vi_problem, ZN_KIND_VI_SOLVER, "vi",
+            "z in X, F(z)'(y - z) >= 0 for all y in X",
+            .nz = size, .nw = size, .error = error, .check = check, .own = own,
+            .own_room = own_room, .own_size = sizeof(own_vi));

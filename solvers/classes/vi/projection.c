@@ -89,8 +89,8 @@ static const zn_option options[] = {
 
 static const zn_option plane_options[] = {
     ZNI_PROJECTION_STEPS(projection, opt, 20000, ""),
-    {ZN_OPTION_REAL, "gamma", offsetof(projection, opt.gamma), 1.5, 0.01, 1.99,
-     NULL, "-", "relaxation: times the distance from the plane"},
+    ZNI_OPTION(projection, REAL, "gamma", opt.gamma, 1.5, 0.01, 1.99, NULL,
+               "relaxation: times the distance from the plane"),
     ZN_OPT_END,
 };
 
