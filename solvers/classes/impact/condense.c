@@ -8,21 +8,9 @@
 
 zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &c->row, &c->crow, n, sizeof *c->row);
-
-    if (!st)
-        st = zn_grow(ctx, &c->eqrow, &c->ceqrow, n, sizeof *c->eqrow);
-    if (!st)
-        st = zn_grow(ctx, &c->of, &c->cof, n, sizeof *c->of);
-    if (!st)
-        st = zn_grow(ctx, &c->normal, &c->cnormal, n, sizeof *c->normal);
-    if (!st)
-        st = zn_grow(ctx, &c->mu, &c->cmu, n, sizeof *c->mu);
-    if (!st)
-        st = zn_grow(ctx, &c->q, &c->cq, n, sizeof *c->q);
-    if (!st)
-        st = zn_grow(ctx, &c->M, &c->cM, n * n, sizeof *c->M);
-    return st ? st : zn_grow(ctx, &c->all, &c->call, n * n, sizeof *c->all);
+    return ZNI_GROW(ctx, ZNI_ARRAY(c, row, n), ZNI_ARRAY(c, eqrow, n), ZNI_ARRAY(c, of, n),
+                    ZNI_ARRAY(c, normal, n), ZNI_ARRAY(c, mu, n), ZNI_ARRAY(c, q, n),
+                    ZNI_ARRAY(c, M, n * n), ZNI_ARRAY(c, all, n * n));
 }
 
 /* contacts, then their tangents; equalities apart */
@@ -51,10 +39,8 @@ static zn_status eliminate(zni_percussion *c, zn_ctx *ctx,
 {
     const zn_index n = p->n, k = c->k, m = c->m;
     double *A;
-    zn_status st = zn_grow(ctx, &c->B, &c->cB, k * (m + k), sizeof *c->B);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, B, k * (m + k)), ZNI_ARRAY(c, b, 2 * k));
 
-    if (!st)
-        st = zn_grow(ctx, &c->b, &c->cb, 2 * k, sizeof *c->b);
     if (st)
         return st;
     if (c->made != k) {

@@ -22,7 +22,8 @@ typedef struct zni_percussion {
     zn_index *eqrow;    /* k */
     zn_factor *A;       /* of their part of the matrix */
     double *B, *b, *all; /* A^-1 times the columns of contacts (k x m), A^-1 q, n x n */
-    zn_index cM, cq, cof, cnormal, cmu, crow, ceqrow, cB, cb, call, made;
+    zn_index cap_M, cap_q, cap_of, cap_normal, cap_mu, cap_row, cap_eqrow, cap_B, cap_b, cap_all,
+        made;
 } zni_percussion;
 
 /* Room for n rows; equalities take more when there are any. */
@@ -34,6 +35,9 @@ zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
 void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
                            const double P[], double z[], double w[]);
 void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx);
+
+/* One more of at most so many steps; ZN_UNSOLVED: there is none, as info says. */
+zn_status zni_impact_step(zn_monitor *mon, zn_index most, zn_solve_info *info);
 
 /* Are the contacts without springs (K infinite)? All are, or none. */
 bool zni_impact_rigid(const zn_multiple_impact *p);
@@ -71,7 +75,7 @@ typedef struct zni_springs {
     int *before;         /* nt, room for sides */
     double percussion;   /* what the unit of P is */
     double *room;
-    zn_index croom, cphase, cindex, cside;
+    zn_index cap_room, cap_phase, cap_stuck, cap_side;
 } zni_springs;
 
 /* For m contacts and nt tangents. */

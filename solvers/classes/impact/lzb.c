@@ -25,7 +25,7 @@ typedef struct lzb {
 } lzb;
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(lzb, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(lzb, tol, 1e-8),
     ZN_OPT_REAL(lzb, accuracy, 1e-12, 1e-15, 1e-2, "-",
                 "error of a step, over percussion and compression of one "
                 "impact; tol/50 if that is less"),

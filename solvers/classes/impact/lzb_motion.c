@@ -24,16 +24,11 @@ zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
                               zn_index nt)
 {
     const zn_index n = m + nt;
-    zn_status st = zn_grow(ctx, &s->room, &s->croom, n * n + 14 * n + nt * nt,
-                           sizeof *s->room);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, room, n * n + 14 * n + nt * nt),
+                            ZNI_ARRAY(s, phase, n), ZNI_ARRAY(s, stuck, 2 * n),
+                            ZNI_ARRAY(s, side, 3 * n));
     double *at;
 
-    if (!st)
-        st = zn_grow(ctx, &s->phase, &s->cphase, n, sizeof *s->phase);
-    if (!st)
-        st = zn_grow(ctx, &s->stuck, &s->cindex, 2 * n, sizeof *s->stuck);
-    if (!st)
-        st = zn_grow(ctx, &s->side, &s->cside, 3 * n, sizeof *s->side);
     if (st)
         return st;
     at = s->room;

@@ -26,7 +26,7 @@ typedef struct steps {
 } steps;
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(steps, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(steps, tol, 1e-8),
     ZN_OPT_REAL(steps, step, 1e-6, 1e-300, 1e300, "N s",
                 "percussion of a step"),
     ZN_OPT_REAL(steps, nothing, 0, 0, 1e300, "J, m/s",
@@ -152,15 +152,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         o->w[i] = o->c.q[i];
     }
     for (info->iterations = 0; !st && !over(o);) {
-        if (info->iterations >= o->max_iter) {
-            info->outcome = ZN_ITERATION_LIMIT;
-            st = ZN_UNSOLVED;
-        } else if (zn_monitor_tick(mon, ++info->iterations, -1)) {
-            info->outcome = ZN_INTERRUPTED;
-            st = ZN_UNSOLVED;
-        } else {
+        st = zni_impact_step(mon, o->max_iter, info);
+        if (!st)
             advance(o);
-        }
     }
     zni_percussion_expand(&o->c, p, o->P, z, w);
     return st;

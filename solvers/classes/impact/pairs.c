@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "../../core/room.h"
+
 typedef struct pairs {
     double tol;
     zn_index max_iter;
@@ -31,8 +33,7 @@ static void fini(void *state, zn_ctx *ctx)
     pairs *o = state;
 
     zni_percussion_fini(&o->c, ctx);
-    zn_free_array(ctx, o->P);
-    zn_free_array(ctx, o->w);
+    ZNI_FREE(ctx, o->P, o->w);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -92,15 +93,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     }
     info->iterations = 0;
     while (!st && (i = fastest(o, o->tol / 2 * largest)) >= 0) {
-        if (info->iterations >= o->max_iter) {
-            info->outcome = ZN_ITERATION_LIMIT;
-            st = ZN_UNSOLVED;
-        } else if (zn_monitor_tick(mon, ++info->iterations, -1)) {
-            info->outcome = ZN_INTERRUPTED;
-            st = ZN_UNSOLVED;
-        } else {
+        st = zni_impact_step(mon, o->max_iter, info);
+        if (!st)
             strike(o, i);
-        }
     }
     zni_percussion_expand(&o->c, p, o->P, z, w);
     return st;

@@ -22,7 +22,7 @@ typedef struct poisson {
 } poisson;
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(poisson, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(poisson, tol, 1e-8),
     ZN_OPT_END,
 };
 

@@ -6,6 +6,7 @@
 
 #include "../../linalg/units.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 
 bool zni_impact_tangent(const zn_multiple_impact *p, zn_index row)
 {
@@ -49,6 +50,17 @@ zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p)
                          "K = inf: rigid contacts have no springs; take solver "
                          "'poisson' or 'pairs'")
                : ZN_OK;
+}
+
+zn_status zni_impact_step(zn_monitor *mon, zn_index most, zn_solve_info *info)
+{
+    if (info->iterations >= most)
+        info->outcome = ZN_ITERATION_LIMIT;
+    else if (zn_monitor_tick(mon, ++info->iterations, -1))
+        info->outcome = ZN_INTERRUPTED;
+    else
+        return ZN_OK;
+    return ZN_UNSOLVED;
 }
 
 static bool conservative(const zn_multiple_impact *p)
@@ -106,16 +118,8 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
                : zni_worse(err / largest, energy(p, z, w, largest));
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_multiple_impact *)p)->n;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_multiple_impact_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_multiple_impact, p->n)
+ZNI_ERROR(error, zn_multiple_impact_error)
 
 static zn_status check_contact(zn_ctx *ctx, const zn_multiple_impact *p,
                                zn_index i)
@@ -182,14 +186,6 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "multiple impact, n = %td", p->n);
 }
 
-const zn_problem_type zni_impact_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "multiple-impact",
-             .summary = "percussions that grow as forces of springs do"},
-    .solver_kind = ZN_KIND_IMPACT_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-};
+ZNI_PROBLEM(zni_impact_problem, ZN_KIND_IMPACT_SOLVER, "multiple-impact",
+            "percussions that grow as forces of springs do",
+            .nz = size, .nw = size, .error = error, .check = check);
