@@ -43,14 +43,8 @@ static zn_status init(void *state, zn_ctx *ctx)
 static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
 {
     const zn_index few = n < ZNI_GSMALL ? n : ZNI_GSMALL;
-    zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
-
-    if (!st)
-        st = zni_room(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
-                     sizeof *s->prox);
-    return st ? st
-              : zni_room(ctx, &s->full, &s->cap_full, few * few,
-                         sizeof *s->full);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, eq, n), ZNI_BARE(s, prox, ZNI_PROXIMATED(n, n)),
+                    ZNI_BARE(s, full, few * few));
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -165,13 +159,11 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gsweep_fini(ctx, &s->sweeps);
     zni_gmnewton_fini(ctx, &s->newton);
     zni_gplane_fini(ctx, &s->plane);
-    zn_free_array(ctx, s->eq);
-    zn_free_array(ctx, s->full);
-    zn_free_array(ctx, s->prox);
+    ZNI_FREE(ctx, s->eq, s->full, s->prox);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_gauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(zni_gauto, tol, 1e-8),
     ZN_OPT_INT(zni_gauto, patience, 1000, 1, 1e9, "-",
                "sweeps that Gauss-Seidel may still seem to need"),
     ZN_OPT_INT(zni_gauto, max_sweeps, 20000, 1, 1e9, "-",

@@ -31,17 +31,10 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
         st = zni_joint_reserve(ctx, &k->joint, n, nnz);
     if (!st && n <= FULL && nnz >= n * n / EIGHTH)
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
-    if (!st)
-        st =
-            zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
-    if (!st)
-        st =
-            zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
-    if (!st && n > 0)
-        st = zni_room(ctx, &k->column, &k->cap_column, n, sizeof *k->column);
-    if (!st && n > 0)
-        st = zn_grow(ctx, &k->spot, &k->cap_spot, 2 * n, sizeof *k->spot);
-    return st ? st : zn_grow(ctx, &k->kind, &k->cap_kind, m, sizeof *k->kind);
+    return st ? st
+              : ZNI_GROW(ctx, ZNI_BARE(k, v, m * m + 8 * m + 3 * n),
+                         ZNI_ARRAY(k, index, 3 * m + 1), ZNI_BARE(k, column, n),
+                         ZNI_ARRAY(k, spot, 2 * n), ZNI_ARRAY(k, kind, m));
 }
 
 static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)

@@ -12,14 +12,8 @@ enum { HALVINGS = 12 };
 zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
                                zn_index nnz)
 {
-    zn_status st = zni_room(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * n, sizeof *k->v);
-
-    if (!st)
-        st = zni_room(ctx, &k->ab, &k->cap_ab, ZNI_AB * n, sizeof *k->ab);
-    if (!st)
-        st = zni_room(ctx, &k->rho, &k->cap_rho, n, sizeof *k->rho);
-    if (!st)
-        st = zni_room(ctx, &k->turn, &k->cap_turn, n, sizeof *k->turn);
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, v, (ZNI_DAMPED + 1) * n), ZNI_BARE(k, ab, ZNI_AB * n),
+                            ZNI_BARE(k, rho, n), ZNI_BARE(k, turn, n));
     return st ? st : zni_cell_lu_reserve(ctx, &k->lu, n, nnz);
 }
 

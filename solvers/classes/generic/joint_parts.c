@@ -8,14 +8,8 @@
 
 zn_status zni_joint_parts_reserve(zn_ctx *ctx, zni_joint_parts *k, zn_index n)
 {
-    zn_status st =
-        zn_grow(ctx, &k->index, &k->cap_index, 4 * n + 1, sizeof *k->index);
-
-    if (!st)
-        st = zni_room(ctx, &k->a, &k->cap_a, ZNI_JOINT_PART * n, sizeof *k->a);
-    if (!st)
-        st = zni_room(ctx, &k->scale, &k->cap_scale, 3 * n, sizeof *k->scale);
-    return st ? st : zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, index, 4 * n + 1), ZNI_BARE(k, a, ZNI_JOINT_PART * n),
+                    ZNI_BARE(k, scale, 3 * n), ZNI_ARRAY(k, piv, n));
 }
 
 /* The row that stands for the part of row e, the smallest so far. */

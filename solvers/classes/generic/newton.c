@@ -50,25 +50,15 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gsweep_fini(ctx, &s->sweeps);
 }
 
-#define OPT(kind, name, field, def, lo, hi, words, help)                       \
-    {                                                                          \
-        kind, name, offsetof(newton, field), def, lo, hi, words, "-", help     \
-    }
-
 static const zn_option options[] = {
-    OPT(ZN_OPTION_REAL, "tol", opt.tol, 1e-8, 0, 1, NULL,
-        "error that counts as solved"),
-    OPT(ZN_OPTION_INT, "max_iter", opt.max_iter, 200, 1, 1e6, NULL,
-        "steps before giving up"),
-    OPT(ZN_OPTION_CHOICE, "function", function, 0, 0, 0,
-        "alart-curnier|jean-moreau|natural|fischer-burmeister",
-        "of contacts; other rows: min, or Fischer-Burmeister with the last"),
-    OPT(ZN_OPTION_BOOL, "line_search", opt.search, 1, 0, 1, NULL,
-        "damp the steps"),
-    OPT(ZN_OPTION_REAL, "regularisation", opt.reg, 1e-8, 0, 1, NULL,
-        "proximal term of the Jacobian, relative to the diagonal of M"),
-    OPT(ZN_OPTION_INT, "hybrid", opt.hybrid, 100, 0, 1e6, NULL,
-        "Gauss-Seidel sweeps when a step fails, 0: give up"),
+    ZNI_LIMITS_IN(newton, opt, 1e-8, 200, 1e6, "steps before giving up"),
+    ZN_OPT_CHOICE(newton, function, 0, "alart-curnier|jean-moreau|natural|fischer-burmeister",
+                  "of contacts; other rows: min, or Fischer-Burmeister with the last"),
+    ZNI_OPTION(newton, BOOL, "line_search", opt.search, 1, 0, 1, NULL, "damp the steps"),
+    ZNI_OPTION(newton, REAL, "regularisation", opt.reg, 1e-8, 0, 1, NULL,
+               "proximal term of the Jacobian, relative to the diagonal of M"),
+    ZNI_OPTION(newton, INT, "hybrid", opt.hybrid, 100, 0, 1e6, NULL,
+               "Gauss-Seidel sweeps when a step fails, 0: give up"),
     ZN_OPT_END,
 };
 

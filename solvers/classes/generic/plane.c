@@ -67,19 +67,14 @@ zn_index zni_gplane_most(zn_index n)
 zn_status zni_gplane_reserve(zn_ctx *ctx, zni_gplane_work *k, zn_index m,
                              zn_index nu)
 {
-    zn_status st =
-        zni_room(ctx, &k->v, &k->cap_v, m * m + 3 * m + nu, sizeof *k->v);
-
-    if (!st)
-        st = zn_grow(ctx, &k->at, &k->cap_at, nu, sizeof *k->at);
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, v, m * m + 3 * m + nu), ZNI_ARRAY(k, at, nu));
     return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
 }
 
 void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k)
 {
     zni_lemke_fini(&k->pivots, ctx);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->at);
+    ZNI_FREE(ctx, k->v, k->at);
 }
 
 /* E_ij: part j of a unit is its row (j > 0), with this sign */

@@ -6,6 +6,7 @@
 
 #include "../../contact/law.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
@@ -288,35 +289,10 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return st ? zn_note(ctx, st, "generic mechanical problem") : ZN_OK;
 }
 
-static zn_index size(const void *p)
-{
-    return ((const zn_generic *)p)->n;
-}
+ZNI_NUMBER(size, zn_generic, p->n)
+ZNI_ERROR(error, zn_generic_error)
+ZNI_OUTPUTS(outputs, zn_generic)
 
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_generic_error(p, z, w, work);
-}
-
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_generic *p = problem;
-
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_generic_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "generic-mechanical",
-             .summary =
-                 "blocks of equality, unilateral, relay, friction and rolling "
-                 "rows"},
-    .solver_kind = ZN_KIND_GENERIC_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_generic_problem, ZN_KIND_GENERIC_SOLVER, "generic-mechanical",
+            "blocks of equality, unilateral, relay, friction and rolling rows",
+            .nz = size, .nw = size, .error = error, .check = check, .outputs = outputs);

@@ -13,17 +13,13 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
                              zn_index nnz)
 {
     zni_newton opt = {.max_iter = 30};
-    zn_status st = zn_grow(ctx, &k->part, &k->cap_part, n, sizeof *k->part);
+    zn_status st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
 
-    if (!st)
-        st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
     if (!st) /* all rows may be those of one block */
         st = zni_room(ctx, &k->turns.old, &k->turns.cap_old, n, sizeof *k->turns.old);
     if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(k, contact, (n / 2 + 1) * (zn_index)zni_contact_bytes()),
-                      ZNI_ARRAY(k, scale, 2 * n), ZNI_ARRAY(k, piv, n));
-    if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, part, n), ZNI_ARRAY(k, contact, (n / 2 + 1) * (zn_index)zni_contact_bytes()),
+                      ZNI_ARRAY(k, scale, 2 * n), ZNI_ARRAY(k, piv, n), ZNI_BARE(k, v, 5 * n));
     if (st || n < 1 || nnz / n < n)
         return st;
     /* blocks of any size that is not swept row by row */

@@ -7,6 +7,7 @@
 #include "../../linalg/octave.h"
 #include "../../linalg/units.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
 
@@ -151,26 +152,9 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "plasticity");
 }
 
-static zn_index size(const void *p)
-{
-    return 3 * ((const zn_plasticity *)p)->nc;
-}
+ZNI_NUMBER(size, zn_plasticity, 3 * p->nc)
+ZNI_ERROR(error, zn_plasticity_error)
 
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_plasticity_error(p, z, w, work);
-}
-
-const zn_problem_type zni_plasticity_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "plasticity",
-             .summary =
-                 "u = M r + q, Drucker-Prager or von Mises, in the plane"},
-    .solver_kind = ZN_KIND_PLASTICITY_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-};
+ZNI_PROBLEM(zni_plasticity_problem, ZN_KIND_PLASTICITY_SOLVER, "plasticity",
+            "u = M r + q, Drucker-Prager or von Mises, in the plane",
+            .nz = size, .nw = size, .error = error, .check = check);

@@ -173,13 +173,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_store_fini(&s->store, ctx);
 }
 
-#define OPT(kind, name, field, def, lo, hi, help)                              \
-    {                                                                          \
-        kind, name, offsetof(solver, field), def, lo, hi, NULL, "-", help      \
-    }
-#define TOL                                                                    \
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved")
-
 static const zn_option nsgs_options[] = {
     ZNI_NSGS_LIMITS(solver, nsgs),
     ZNI_NSGS_OMEGA(solver, nsgs),
@@ -191,25 +184,22 @@ static const zn_option nsgs_options[] = {
 };
 
 static const zn_option newton_options[] = {
-    TOL,
-    OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6,
-        "steps before giving up"),
-    OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1, "damp the steps"),
-    OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-8, 0, 1,
-        "proximal term of the Jacobian, relative to the diagonal of M"),
-    OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,
-        "Gauss-Seidel sweeps when a step fails, 0: give up"),
+    ZNI_LIMITS(solver, 1e-8, 200, 1e6, "steps before giving up"),
+    ZNI_OPTION(solver, BOOL, "line_search", search, 1, 0, 1, NULL, "damp the steps"),
+    ZNI_OPTION(solver, REAL, "regularisation", reg, 1e-8, 0, 1, NULL,
+               "proximal term of the Jacobian, relative to the diagonal of M"),
+    ZN_OPT_INT(solver, hybrid, 100, 0, 1e6, "-",
+               "Gauss-Seidel sweeps when a step fails, 0: give up"),
     ZN_OPT_END,
 };
 
 static const zn_option auto_options[] = {
-    TOL,
-    OPT(ZN_OPTION_INT, "patience", patience, 500, 1, 1e9,
-        "sweeps that Gauss-Seidel may still seem to need"),
-    OPT(ZN_OPTION_INT, "max_sweeps", max_sweeps, 20000, 1, 1e9,
-        "sweeps of Gauss-Seidel each time it is tried"),
-    OPT(ZN_OPTION_INT, "max_steps", max_steps, 100, 1, 1e6,
-        "most steps of Newton's method"),
+    ZNI_TOL(solver, tol, 1e-8),
+    ZN_OPT_INT(solver, patience, 500, 1, 1e9, "-",
+               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(solver, max_sweeps, 20000, 1, 1e9, "-",
+               "sweeps of Gauss-Seidel each time it is tried"),
+    ZN_OPT_INT(solver, max_steps, 100, 1, 1e6, "-", "most steps of Newton's method"),
     ZNI_GUESTS_OPTION(solver, store.guests),
     ZN_OPT_END,
 };

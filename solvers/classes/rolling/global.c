@@ -1,6 +1,7 @@
 /* global.c - the classes of friction, also rolling, with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/octave.h"
 #include "../../linalg/wide.h"
 #include "../../system/sizes.h"
@@ -137,25 +138,9 @@ static zn_status check_motion(zn_ctx *ctx, const motion *p, const char *name, bo
 
 /* ---- the classes ----------------------------------------------------------- */
 
-static zn_index nz(const void *problem)
-{
-    const zn_global_friction *p = problem;
-
-    return p->n + p->d * p->nc;
-}
-
-static zn_index nw(const void *problem)
-{
-    const zn_global_friction *p = problem;
-
-    return p->d * p->nc;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_global_friction_error(p, z, w, work);
-}
+ZNI_NUMBER(nz, zn_global_friction, p->n + p->d * p->nc)
+ZNI_NUMBER(nw, zn_global_friction, p->d * p->nc)
+ZNI_ERROR(error, zn_global_friction_error)
 
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
@@ -164,24 +149,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return check_motion(ctx, &p, "global friction", p.d == 2 || p.d == 3, "2 or 3", false);
 }
 
-static zn_index rolling_nz(const void *problem)
-{
-    const motion *p = problem;
-
-    return p->n + p->d * p->nc;
-}
-
-static zn_index rolling_nw(const void *problem)
-{
-    const motion *p = problem;
-
-    return p->d * p->nc;
-}
-
-static double rolling_error(const void *p, const double z[], const double w[], double work[])
-{
-    return zn_global_rolling_friction_error(p, z, w, work);
-}
+ZNI_NUMBER(rolling_nz, motion, p->n + p->d * p->nc)
+ZNI_NUMBER(rolling_nw, motion, p->d * p->nc)
+ZNI_ERROR(rolling_error, zn_global_rolling_friction_error)
 
 static zn_status rolling_check(zn_ctx *ctx, const void *problem)
 {
@@ -191,26 +161,9 @@ static zn_status rolling_check(zn_ctx *ctx, const void *problem)
                         "3, 5 or 6", true);
 }
 
-const zn_problem_type zni_global_friction_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "global-friction",
-             .summary = "M v = H r + q, u = H'v + b, Coulomb friction"},
-    .solver_kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-    .nz = nz,
-    .nw = nw,
-    .error = error,
-    .check = check,
-};
-const zn_problem_type zni_global_rolling_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "global-rolling-friction",
-             .summary =
-                 "M v = H r + q, u = H'v + b, Coulomb and rolling friction"},
-    .solver_kind = ZN_KIND_GLOBAL_ROLLING_SOLVER,
-    .nz = rolling_nz,
-    .nw = rolling_nw,
-    .error = rolling_error,
-    .check = rolling_check,
-};
+ZNI_PROBLEM(zni_global_friction_problem, ZN_KIND_GLOBAL_FRICTION_SOLVER, "global-friction",
+            "M v = H r + q, u = H'v + b, Coulomb friction",
+            .nz = nz, .nw = nw, .error = error, .check = check);
+ZNI_PROBLEM(zni_global_rolling_problem, ZN_KIND_GLOBAL_ROLLING_SOLVER, "global-rolling-friction",
+            "M v = H r + q, u = H'v + b, Coulomb and rolling friction",
+            .nz = rolling_nz, .nw = rolling_nw, .error = rolling_error, .check = rolling_check);

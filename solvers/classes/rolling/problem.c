@@ -1,6 +1,7 @@
 /* problem.c - the class of rolling friction problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/twice.h"
 #include "../../system/sizes.h"
@@ -58,18 +59,8 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
     return zni_relative(sqrt(fmax(err, off)), sqrt(own), sqrt(q2));
 }
 
-static zn_index size(const void *p)
-{
-    const zn_rolling_friction *f = p;
-
-    return f->d * f->nc;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_rolling_friction_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_rolling_friction, p->d * p->nc)
+ZNI_ERROR(error, zn_rolling_friction_error)
 
 zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
                             const double mu_r[])
@@ -102,23 +93,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
               : ZN_OK;
 }
 
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_rolling_friction *p = problem;
+ZNI_OUTPUTS(outputs, zn_rolling_friction)
 
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_rolling_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "rolling-friction",
-             .summary =
-                 "u = M r + q, Coulomb and rolling friction at contacts"},
-    .solver_kind = ZN_KIND_ROLLING_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_rolling_problem, ZN_KIND_ROLLING_SOLVER, "rolling-friction",
+            "u = M r + q, Coulomb and rolling friction at contacts",
+            .nz = size, .nw = size, .error = error, .check = check, .outputs = outputs);
