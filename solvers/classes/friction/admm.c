@@ -260,19 +260,11 @@ static void fini(void *state, zn_ctx *ctx)
     zni_admm_fini(ctx, &s->work);
 }
 
-#define REAL(name, field, def, lo, hi, help)                                   \
-    {                                                                          \
-        ZN_OPTION_REAL, name, offsetof(admm, opt.field), def, lo, hi, NULL,    \
-            "-", help                                                          \
-    }
-
 static const zn_option options[] = {
-    REAL("tol", tol, 1e-8, 0, 1, "error that counts as solved"),
-    {ZN_OPTION_INT, "max_iter", offsetof(admm, opt.max_iter), 20000, 1, 1e9,
-     NULL, "-", "iterations, all told"},
-    REAL("rho", rho, 1, 1e-6, 1e6,
-         "first penalty, relative to the diagonal of M"),
-    REAL("theta", theta, 1.6, 1, 1.9, "over-relaxation"),
+    ZNI_LIMITS_IN(admm, opt, 1e-8, 20000, 1e9, "iterations, all told"),
+    ZNI_OPTION(admm, REAL, "rho", opt.rho, 1, 1e-6, 1e6, NULL,
+               "first penalty, relative to the diagonal of M"),
+    ZNI_OPTION(admm, REAL, "theta", opt.theta, 1.6, 1, 1.9, NULL, "over-relaxation"),
     ZN_OPT_END,
 };
 

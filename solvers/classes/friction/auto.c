@@ -320,15 +320,14 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zni_by_bodies_fini(ctx, &s->bodies);
-    zn_free_array(ctx, s->kept);
-    zn_free_array(ctx, s->first);
+    ZNI_FREE(ctx, s->kept, s->first);
     zni_store_fini(&s->store, ctx);
 }
 
 #define COMMON                                                                 \
     ZN_OPT_BOOL(zni_fauto, path, 1,                                            \
                 "follow the path of interior points where others have ended"), \
-    ZN_OPT_REAL(zni_fauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"), \
+    ZNI_TOL(zni_fauto, tol, 1e-8), \
     ZN_OPT_INT(zni_fauto, patience, 400, 1, 1e9, "-",                          \
                "sweeps that Gauss-Seidel may still seem to need, at least, where " \
                "factors are sparse"),                                          \
@@ -360,19 +359,9 @@ static const zn_option rolling_options[] = {
 };
 
 #define CLASS(ident, of, room, function, short_cut, table)                           \
-    const zn_solver_type ident = {                                             \
-        .type =                                                                \
-            {.size = sizeof(zn_solver_type),                                   \
-             .kind = of,                                                       \
-             .name = "auto",                                                   \
-             .summary =                                                        \
-                 "Gauss-Seidel while it is quick, then Newton; falls back",    \
-             .state_size = sizeof(zni_fauto),                                      \
-             .options = table},                                                \
-        .reserve = room,                                                       \
-        .solve = function,                                                     \
-        .fini = fini,                                                          \
-        .near = short_cut}
+    ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back", \
+               zni_fauto, table, .reserve = room, .solve = function, .fini = fini, \
+               .near = short_cut)
 
 CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, reserve_friction, solve, near, options);
 CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, reserve_rolling, solve_rolling, near_rolling,

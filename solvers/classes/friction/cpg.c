@@ -209,8 +209,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(cpg, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(cpg, max_iter, 20000, 1, 1e9, "-", "steps before giving up"),
+    ZNI_LIMITS(cpg, 1e-8, 20000, 1e9, "steps before giving up"),
     ZN_OPT_END,
 };
 

@@ -146,8 +146,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(enumeration, tol, 1e-8, 0, 1, "-",
-                "error that counts as solved"),
+    ZNI_TOL(enumeration, tol, 1e-8),
     ZN_OPT_INT(enumeration, max_contacts, 8, 1, LARGEST, "-",
                "most contacts accepted; the cost is 4 to that power"),
     ZN_OPT_END,

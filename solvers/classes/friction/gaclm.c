@@ -172,8 +172,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(gaclm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(gaclm, max_iter, 200, 1, 1e9, "-", "convex problems"),
+    ZNI_LIMITS(gaclm, 1e-8, 200, 1e9, "convex problems"),
     ZN_OPT_INT(gaclm, inner_iter, 2000, 1, 1e9, "-",
                "iterations on one convex problem"),
     ZN_OPT_CHOICE(gaclm, inner, ADMM, "admm|newton|interior-point",

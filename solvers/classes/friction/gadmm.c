@@ -214,8 +214,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(gadmm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(gadmm, max_iter, 20000, 1, 1e9, "-", "iterations"),
+    ZNI_LIMITS(gadmm, 1e-8, 20000, 1e9, "iterations"),
     ZN_OPT_REAL(gadmm, rho, 1, 1e-9, 1e9, "-",
                 "first penalty, relative to the inverse of the diagonal of W"),
     ZN_OPT_END,

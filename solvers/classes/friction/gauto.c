@@ -129,7 +129,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_gfauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(zni_gfauto, tol, 1e-8),
     ZN_OPT_INT(zni_gfauto, patience, 1000, 1, 1e9, "-",
                "sweeps that Gauss-Seidel may still seem to need"),
     ZN_OPT_INT(zni_gfauto, max_sweeps, 20000, 1, 1e9, "-",

@@ -33,11 +33,6 @@ static void fini_nsgs(void *state, zn_ctx *ctx)
     zni_gnsgs_fini(ctx, &s->work);
 }
 
-#define OPT(owner, kind, name, field, def, lo, hi, words, help)                \
-    {                                                                          \
-        kind, name, offsetof(owner, opt.field), def, lo, hi, words, "-", help  \
-    }
-
 static const zn_option nsgs_options[] = {
     ZNI_NSGS_LIMITS(gnsgs, opt),
     ZNI_NSGS_OMEGA(gnsgs, opt),
@@ -91,25 +86,21 @@ static void fini_newton(void *state, zn_ctx *ctx)
 }
 
 #define COMMON                                                                 \
-    OPT(gnewton, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                 \
-        "error that counts as solved"),                                        \
-        OPT(gnewton, ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6, NULL,   \
-            "steps before giving up"),                                         \
-        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 1, 0, 0,           \
+    ZNI_LIMITS_IN(gnewton, opt, 1e-8, 200, 1e6, "steps before giving up"),     \
+        ZNI_OPTION(gnewton, CHOICE, "jacobian", opt.reduced, 1, 0, 0,          \
             "full|reduced", "unknowns of the system: v, u, r, or v, r"),       \
         ZN_OPT_CHOICE(gnewton, line_search, 1, "none|armijo|goldstein-price",  \
                       "how steps are damped"),                                 \
-        OPT(gnewton, ZN_OPTION_REAL, "rho", rho, 1, 1e-300, 1e300, NULL,       \
+        ZNI_OPTION(gnewton, REAL, "rho", opt.rho, 1, 1e-300, 1e300, NULL,      \
             "scales u to r, for the choice constant"),                         \
-        OPT(gnewton, ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1, NULL,  \
+        ZNI_OPTION(gnewton, REAL, "regularisation", opt.reg, 1e-6, 0, 1, NULL, \
             "proximal term of the Jacobian, relative to the diagonal of W"),   \
-        OPT(gnewton, ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6, NULL,       \
+        ZNI_OPTION(gnewton, INT, "hybrid", opt.hybrid, 100, 0, 1e6, NULL,      \
             "Gauss-Seidel sweeps when a step fails, 0: give up")
 
 static const zn_option ac_options[] = {
     COMMON,
-    OPT(gnewton, ZN_OPTION_CHOICE, "rho_choice", rho_rule, 0, 0, 0,
-        "block|constant|split",
+    ZNI_OPTION(gnewton, CHOICE, "rho_choice", opt.rho_rule, 0, 0, 0, "block|constant|split",
         "from the contact's block, the option rho, or from parts of the block"),
     ZN_OPT_CHOICE(gnewton, variant, 0, "alart-curnier|jean-moreau",
                   "radius of the friction disk: predicted or present load"),
@@ -117,8 +108,8 @@ static const zn_option ac_options[] = {
 };
 static const zn_option options[] = {
     COMMON,
-    OPT(gnewton, ZN_OPTION_CHOICE, "rho_choice", rho_rule, 0, 0, 0,
-        "block|constant", "from the contact's block, or the option rho"),
+    ZNI_OPTION(gnewton, CHOICE, "rho_choice", opt.rho_rule, 0, 0, 0, "block|constant",
+               "from the contact's block, or the option rho"),
     ZN_OPT_END,
 };
 

@@ -36,9 +36,7 @@ zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
 void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k)
 {
     zni_seidel_fini(ctx, &k->turns);
-    zn_free_array(ctx, k->even);
-    zn_free_array(ctx, k->push);
-    zn_free_array(ctx, k->weight);
+    ZNI_FREE(ctx, k->even, k->push, k->weight);
 }
 
 typedef struct run {

@@ -421,9 +421,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(gradient, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(gradient, max_iter, 20000, 1, 1e9, "-",
-               "steps before giving up"),
+    ZNI_LIMITS(gradient, 1e-8, 20000, 1e9, "steps before giving up"),
     ZN_OPT_INT(gradient, threads, 1, 0, 256, "-",
                "that share the products; 0: as many as there are processors"),
     ZN_OPT_END,

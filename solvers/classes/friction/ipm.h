@@ -132,17 +132,14 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
 
 /* Options of those that are solvers of their own, with the fields tol, max_iter and shift. */
 #define ZNI_IPM_OPTIONS(owner)                                                                     \
-    ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
-        ZN_OPT_INT(owner, max_iter, 200, 1, 1e6, "-",                                              \
-                   "steps before giving up, all attempts together"),                               \
+    ZNI_LIMITS(owner, 1e-8, 200, 1e6, "steps before giving up, all attempts together"),            \
         ZN_OPT_CHOICE(owner, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",                        \
                       "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "         \
                       "with half of it where the whole makes the step short")
 
 /* The same of the central path. */
 #define ZNI_PATH_OPTIONS(owner)                                                                    \
-    ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
-        ZN_OPT_INT(owner, max_iter, 4800, 1, 1e9, "-", "factorisations"),                          \
+    ZNI_LIMITS(owner, 1e-8, 4800, 1e9, "factorisations"),                                          \
         ZN_OPT_BOOL(owner, care, 0, "steps that turn far are halved from the first start on")
 
 /* They are of two kinds of solvers each, as friction rolls or not. */

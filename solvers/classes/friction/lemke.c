@@ -167,8 +167,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(lemke, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(lemke, max_iter, 100000, 1, 1e9, "-", "pivots before giving up"),
+    ZNI_LIMITS(lemke, 1e-8, 100000, 1e9, "pivots before giving up"),
     ZN_OPT_END,
 };
 

@@ -55,37 +55,30 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fnewton_fini(ctx, &s->work);
 }
 
-#define OPT(kind, name, field, def, lo, hi, help)                              \
-    {                                                                          \
-        kind, name, offsetof(newton, opt.field), def, lo, hi, NULL, "-", help  \
-    }
 #define COMMON                                                                 \
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1,                                \
-        "error that counts as solved"),                                        \
-        OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6,                  \
-            "steps before giving up"),                                         \
-        OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1, "damp the steps"), \
-        OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1,                 \
+    ZNI_LIMITS_IN(newton, opt, 1e-8, 200, 1e6, "steps before giving up"),      \
+        ZNI_OPTION(newton, BOOL, "line_search", opt.search, 1, 0, 1, NULL,     \
+                   "damp the steps"),                                          \
+        ZNI_OPTION(newton, REAL, "regularisation", opt.reg, 1e-6, 0, 1, NULL,  \
             "proximal term of the Jacobian, relative to the diagonal of M"),   \
-        OPT(ZN_OPTION_BOOL, "fade", fade, 0, 0, 1,                             \
+        ZNI_OPTION(newton, BOOL, "fade", opt.fade, 0, 0, 1, NULL,              \
             "that term shrinks as the residual does, down to 1e-6"),           \
-        OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,                      \
+        ZNI_OPTION(newton, INT, "hybrid", opt.hybrid, 100, 0, 1e6, NULL,       \
             "Gauss-Seidel sweeps when a step fails, 0: give up")
 
 static const zn_option ac_options[] = {
     COMMON,
     ZN_OPT_CHOICE(newton, variant, 0, "alart-curnier|jean-moreau",
                   "radius of the friction disk: predicted or present load"),
-    {ZN_OPTION_CHOICE, "rho", offsetof(newton, opt.split), 0, 0, 0,
-     "block|split", "-",
-     "lengths by the norm of W_aa, or by W_NN and the norm of W_TT"},
+    ZNI_OPTION(newton, CHOICE, "rho", opt.split, 0, 0, 0, "block|split",
+               "lengths by the norm of W_aa, or by W_NN and the norm of W_TT"),
     ZN_OPT_END,
 };
 static const zn_option options[] = {COMMON, ZN_OPT_END};
 static const zn_option rolling_options[] = {
     COMMON,
-    {ZN_OPTION_CHOICE, "map", offsetof(newton, variant), 0, 0, 0,
-     "natural|alart-curnier|jean-moreau", "-", "function to be made zero"},
+    ZNI_OPTION(newton, CHOICE, "map", variant, 0, 0, 0, "natural|alart-curnier|jean-moreau",
+               "function to be made zero"),
     ZN_OPT_END,
 };
 

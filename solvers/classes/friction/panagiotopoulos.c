@@ -246,9 +246,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(solver, max_iter, 1000, 1, 1e9, "-",
-               "turns, of a normal and a tangential problem"),
+    ZNI_LIMITS(solver, 1e-8, 1000, 1e9, "turns, of a normal and a tangential problem"),
     ZN_OPT_WORD(solver, normal, "auto", "of the class lcp, for the loads"),
     ZN_OPT_END,
 };

@@ -16,15 +16,8 @@ enum { RESCUE_STEPS = 50, RESCUE_SWEEPS = 1000 };
 static zn_status room(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index m,
                       zn_index blocks)
 {
-    zn_status st =
-        zn_grow(ctx, &k->rows, &k->cap_rows, 2 * (m + 1), sizeof *k->rows);
-
-    if (!st)
-        st = zn_grow(ctx, &k->blocks, &k->cap_blocks, 2 * blocks,
-                     sizeof *k->blocks);
-    if (!st)
-        st = zn_grow(ctx, &k->heart, &k->cap_heart, m, sizeof *k->heart);
-    return st ? st : zn_grow(ctx, &k->x, &k->cap_x, 3 * n + m, sizeof *k->x);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, rows, 2 * (m + 1)), ZNI_ARRAY(k, blocks, 2 * blocks),
+                    ZNI_ARRAY(k, heart, m), ZNI_ARRAY(k, x, 3 * n + m));
 }
 
 /* and of what solves it */
@@ -68,11 +61,7 @@ void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k)
     zni_nsgs_fini(ctx, &k->sweeps);
     zni_fc_fini(ctx, &k->sub);
     zn_solver_free(k->rescue);
-    zn_free_array(ctx, k->number);
-    zn_free_array(ctx, k->heart);
-    zn_free_array(ctx, k->rows);
-    zn_free_array(ctx, k->blocks);
-    zn_free_array(ctx, k->x);
+    ZNI_FREE(ctx, k->number, k->heart, k->rows, k->blocks, k->x);
 }
 
 double zni_patch_residual(const zni_patching *s, zn_index a)

@@ -57,9 +57,7 @@ typedef struct run {
 void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
 {
     zni_waves_fini(ctx, &k->waves);
-    zn_free_array(ctx, k->blame);
-    zn_free_array(ctx, k->place);
-    zn_free_array(ctx, k->best);
+    ZNI_FREE(ctx, k->blame, k->place, k->best);
 }
 
 /* ---- where the error is -------------------------------------------------------- */
@@ -190,11 +188,7 @@ static zn_status first(run *s, zn_outcome *why)
 static zn_status places(zn_ctx *ctx, zni_patches_work *k, zn_index n,
                         zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &k->blame, &k->cap_blame, nc, sizeof *k->blame);
-
-    if (!st)
-        st = zn_grow(ctx, &k->place, &k->cap_place, nc, sizeof *k->place);
-    return st ? st : zn_grow(ctx, &k->best, &k->cap_best, n, sizeof *k->best);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, blame, nc), ZNI_ARRAY(k, place, nc), ZNI_ARRAY(k, best, n));
 }
 
 zn_status zni_patches_reserve(zn_ctx *ctx, zni_patches_work *k, zn_index n,

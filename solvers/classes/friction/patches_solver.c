@@ -63,8 +63,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(solver, max_iter, 10000, 1, 1e9, "-",
+    ZNI_LIMITS(solver, 1e-8, 10000, 1e9,
                "sweeps before giving up, those of patches by their share"),
     ZN_OPT_INT(solver, first, ZNI_PATCHES_FIRST, 1, 1e9, "-",
                "sweeps of all before the first patch"),

@@ -3,6 +3,7 @@
 #include "friction.h"
 #include "../../contact/measure.h"
 #include "../../core/data.h"
+#include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/few.h"
 #include "../../linalg/twice.h"
@@ -123,18 +124,8 @@ double zn_friction_error(const zn_friction *p, const double z[],
     return zni_friction_measure(&s, own, data);
 }
 
-static zn_index size(const void *p)
-{
-    const zn_friction *f = p;
-
-    return f->d * f->nc;
-}
-
-static double error(const void *p, const double z[], const double w[],
-                    double work[])
-{
-    return zn_friction_error(p, z, w, work);
-}
+ZNI_NUMBER(size, zn_friction, p->d * p->nc)
+ZNI_ERROR(error, zn_friction_error)
 
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
@@ -155,23 +146,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
               : ZN_OK;
 }
 
-static void outputs(const void *problem, const double z[], double w[])
-{
-    const zn_friction *p = problem;
+ZNI_OUTPUTS(outputs, zn_friction)
 
-    zni_affine(p->M, p->q, z, w);
-}
-
-const zn_problem_type zni_friction_problem = {
-    .type = {.size = sizeof(zn_problem_type),
-             .kind = ZN_KIND_PROBLEM,
-             .name = "friction",
-             .summary =
-                 "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
-    .solver_kind = ZN_KIND_FRICTION_SOLVER,
-    .nz = size,
-    .nw = size,
-    .error = error,
-    .check = check,
-    .outputs = outputs,
-};
+ZNI_PROBLEM(zni_friction_problem, ZN_KIND_FRICTION_SOLVER, "friction",
+            "u = M r + q, Coulomb friction at contacts in 2D or 3D",
+            .nz = size, .nw = size, .error = error, .check = check, .outputs = outputs);

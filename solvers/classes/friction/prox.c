@@ -114,26 +114,18 @@ static void fini(void *state, zn_ctx *ctx)
     zni_prox_fini(ctx, &s->work);
 }
 
-#define OPT(kind, name, field, def, lo, hi, words, help)                       \
-    {                                                                          \
-        kind, name, offsetof(prox, opt.field), def, lo, hi, words, "-", help   \
-    }
-
 #define COMMON                                                                 \
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                          \
-        "error that counts as solved"),                                        \
-        OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e9, NULL,            \
-            "proximal steps"),                                                 \
-        OPT(ZN_OPTION_INT, "inner_iter", inner_iter, 40, 1, 1e6, NULL,         \
+    ZNI_LIMITS_IN(prox, opt, 1e-8, 200, 1e9, "proximal steps"),                \
+        ZNI_OPTION(prox, INT, "inner_iter", opt.inner_iter, 40, 1, 1e6, NULL,  \
             "Newton steps in each"),                                           \
-        OPT(ZN_OPTION_REAL, "alpha", alpha, 0.1, 1e-9, 1e3, NULL,              \
+        ZNI_OPTION(prox, REAL, "alpha", opt.alpha, 0.1, 1e-9, 1e3, NULL,       \
             "first proximal term, relative to the diagonal of M"),             \
-        OPT(ZN_OPTION_REAL, "factor", factor, 5, 1, 1e3, NULL,                 \
+        ZNI_OPTION(prox, REAL, "factor", opt.factor, 5, 1, 1e3, NULL,          \
             "by which the term shrinks or grows")
 
 static const zn_option options[] = {
     COMMON,
-    OPT(ZN_OPTION_CHOICE, "map", map, 0, 0, 0,
+    ZNI_OPTION(prox, CHOICE, "map", opt.map, 0, 0, 0,
         "alart-curnier|fischer-burmeister", "function that Newton solves"),
     ZN_OPT_END,
 };

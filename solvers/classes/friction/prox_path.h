@@ -39,18 +39,10 @@ zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[
                             zn_monitor *mon, zn_solve_info *info);
 
 /* The options of a solver whose state has a zni_homotopy opt. of: what the first term is relative to */
-#define ZNI_PROX_PATH_OPTION(T, kind, name, field, def, lo, hi, help)          \
-    {                                                                          \
-        kind, name, offsetof(T, opt.field), def, lo, hi, NULL, "-", help       \
-    }
 #define ZNI_PROX_PATH_OPTIONS(T, of)                                           \
-    ZNI_PROX_PATH_OPTION(T, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1,            \
-                         "error that counts as solved"),                       \
-        ZNI_PROX_PATH_OPTION(T, ZN_OPTION_INT, "max_iter", max_iter, 2000, 1,  \
-                             1e9, "factorisations"),                           \
-        ZNI_PROX_PATH_OPTION(T, ZN_OPTION_REAL, "alpha", alpha, 1e-2, 1e-9,    \
-                             1e3, "proximal term at the start, relative to "   \
-                                  "the diagonal of " of),                      \
+    ZNI_LIMITS_IN(T, opt, 1e-8, 2000, 1e9, "factorisations"),                  \
+        ZNI_OPTION(T, REAL, "alpha", opt.alpha, 1e-2, 1e-9, 1e3, NULL,         \
+            "proximal term at the start, relative to the diagonal of " of),    \
         ZN_OPT_END
 
 #endif

@@ -139,7 +139,7 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_TOL(reduced, tol, 1e-8),
     ZN_OPT_WORD(reduced, solver, "nsgs",
                 "of the condensed class, for the condensed problem"),
     ZN_OPT_END,

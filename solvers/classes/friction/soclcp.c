@@ -242,9 +242,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(conic, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    {ZN_OPTION_INT, "outer", offsetof(conic, max_iter), 500, 1, 1e9, NULL, "-",
-     "problems on cones before giving up; 1: the convexified one alone"},
+    ZNI_TOL(conic, tol, 1e-8),
+    ZNI_OPTION(conic, INT, "outer", max_iter, 500, 1, 1e9, NULL,
+               "problems on cones before giving up; 1: the convexified one alone"),
     ZN_OPT_WORD(conic, solver, "auto", "of the class soclcp, for each"),
     ZN_OPT_END,
 };

@@ -175,8 +175,8 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(solver, max_iter, 200, 1, 1e9, "-", "steps of interior points; convex problems in turns; a 24th of the factorisations of the path"),
+    ZNI_LIMITS(solver, 1e-8, 200, 1e9,
+               "steps of interior points; convex problems in turns; a 24th of the factorisations of the path"),
     ZN_OPT_END,
 };
 

@@ -47,13 +47,11 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon)
 {
     zn_index m = g->m, d = g->d, dd = d * d;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 2) * m + g->n +
-                               ZNI_PROXIMATED(m, m),
-                           sizeof *k->v);
+    zn_status st =
+        ZNI_GROW(ctx, ZNI_ARRAY(k, v, (ZNI_DAMPED + 2) * m + g->n + ZNI_PROXIMATED(m, m)),
+                 ZNI_ARRAY(k, ab, 3 * d * m));
 
     k->g = g;
-    if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 3 * d * m, sizeof *k->ab);
     if (st)
         return st;
     for (zn_index i = 0; i < d * m; i++)
@@ -64,8 +62,7 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k)
 {
     zni_vsystem_fini(ctx, &k->bodies);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->ab);
+    ZNI_FREE(ctx, k->v, k->ab);
 }
 
 static void map(const void *of, zn_index c, const double u[], const double r[],
@@ -280,17 +277,11 @@ static void fini(void *state, zn_ctx *ctx)
     zni_vnewton_fini(ctx, &s->work);
 }
 
-#define OPT(kind, name, field, def, lo, hi, help)                              \
-    {                                                                          \
-        kind, name, offsetof(vnewton, opt.field), def, lo, hi, NULL, "-", help \
-    }
-
 static const zn_option options[] = {
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved"),
-    OPT(ZN_OPTION_INT, "max_iter", max_iter, 1000, 1, 1e9,
-        "steps of Newton's method, those of proximal points included"),
-    OPT(ZN_OPTION_INT, "steps", steps, ZNI_VNEWTON_STEPS, 1, 1e9,
-        "most of them on the problem itself, before proximal points"),
+    ZNI_LIMITS_IN(vnewton, opt, 1e-8, 1000, 1e9,
+                  "steps of Newton's method, those of proximal points included"),
+    ZNI_OPTION(vnewton, INT, "steps", opt.steps, ZNI_VNEWTON_STEPS, 1, 1e9, NULL,
+               "most of them on the problem itself, before proximal points"),
     ZN_OPT_END,
 };
 

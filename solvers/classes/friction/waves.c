@@ -20,19 +20,9 @@ enum { WAVES = 64, LISTED = 2 };
 
 zn_status zni_waves_begin(zn_ctx *ctx, zni_waves *k, zn_index nc, zn_index threads)
 {
-    zn_status st =
-        zn_grow(ctx, &k->thread, &k->cap_thread, threads, sizeof *k->thread);
-
-    if (!st)
-        st = zn_grow(ctx, &k->list, &k->cap_list, LISTED * nc, sizeof *k->list);
-    if (!st)
-        st = zn_grow(ctx, &k->number, &k->cap_number, nc, sizeof *k->number);
-    if (!st)
-        st = zn_grow(ctx, &k->covered, &k->cap_covered, nc, sizeof *k->covered);
-    if (!st)
-        st = zn_grow(ctx, &k->wrote, &k->cap_wrote, nc, sizeof *k->wrote);
-    if (!st)
-        st = zn_grow(ctx, &k->read, &k->cap_read, nc, sizeof *k->read);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, thread, threads), ZNI_ARRAY(k, list, LISTED * nc),
+                            ZNI_ARRAY(k, number, nc), ZNI_ARRAY(k, covered, nc),
+                            ZNI_ARRAY(k, wrote, nc), ZNI_ARRAY(k, read, nc));
     if (st)
         return st;
     k->threads = threads;
@@ -45,10 +35,7 @@ zn_status zni_waves_begin(zn_ctx *ctx, zni_waves *k, zn_index nc, zn_index threa
 
 static zn_status room(zn_ctx *ctx, zni_waves *k, zn_index patches)
 {
-    const zn_status st =
-        zn_grow(ctx, &k->patch, &k->cap_patch, patches, sizeof *k->patch);
-
-    return st ? st : zn_grow(ctx, &k->order, &k->cap_order, patches, sizeof *k->order);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, patch, patches), ZNI_ARRAY(k, order, patches));
 }
 
 zn_status zni_waves_reserve(zn_ctx *ctx, zni_waves *k, zn_index n, zn_index nnz)
@@ -64,14 +51,7 @@ void zni_waves_fini(zn_ctx *ctx, zni_waves *k)
 {
     for (zn_index t = 0; t < k->cap_thread; t++)
         zni_patch_fini(ctx, &k->thread[t]);
-    zn_free_array(ctx, k->thread);
-    zn_free_array(ctx, k->patch);
-    zn_free_array(ctx, k->order);
-    zn_free_array(ctx, k->list);
-    zn_free_array(ctx, k->number);
-    zn_free_array(ctx, k->covered);
-    zn_free_array(ctx, k->wrote);
-    zn_free_array(ctx, k->read);
+    ZNI_FREE(ctx, k->thread, k->patch, k->order, k->list, k->number, k->covered, k->wrote, k->read);
 }
 
 /* ---- which patches ---------------------------------------------------------------- */
