@@ -179,14 +179,31 @@ static bool tried(zni_again *k, zn_index n, int s)
     return false;
 }
 
-static bool search(zni_again *k, const zni_box *b, double tol, int sets,
+/* rows that have moved since set s was tried */
+static zn_index moved(const zni_again *k, zn_index n, int s)
+{
+    const unsigned char *set = k->side + (s + 1) * n;
+    zn_index count = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        count += set[i] != k->side[i];
+    return count;
+}
+
+/* halves: left where a set moves more than half of the rows that the one before it did */
+static bool search(zni_again *k, const zni_box *b, double tol, int sets, bool halves,
                    double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    zn_index before = b->n;
     bool good;
 
     for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
-        if (!point(k, b, tol, s == 0, &good, z, w))
+        zn_index now;
+
+        if (!point(k, b, tol, s == 0, &good, z, w)) {
+            k->singular = halves && s == 0;
             return false;
+        }
         info->iterations = s + 1;
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
@@ -194,6 +211,10 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets,
         }
         if (!zni_box_move(k->side, b, z, w))
             return good;
+        now = moved(k, b->n, s);
+        if (halves && 2 * now > before)
+            return false;
+        before = now;
     }
     return false;
 }
@@ -209,11 +230,11 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
 {
     const zn_index n = b->n;
     const size_t bytes = (size_t)n * sizeof *z;
-    bool some = false;
+    bool some = false, halves;
     zn_index bounds = 0;
     zn_status st;
 
-    *found = false;
+    *found = k->singular = false;
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
         return ZN_OK;
     st = k->n == n ? ZN_OK : room(ctx, k, n);
@@ -233,9 +254,11 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     /* With all rows on their bounds the start tells nothing, unless it is the
      * solution, or there are so few bounds that the sets tried are most of those that
      * a walk from it meets: then the equations are nearly all of the work, and a set
-     * is one factorisation of them where pivots bring them in one by one. */
-    *found =
-        search(k, b, tol, some || bounds <= SETS ? SETS : 1, z, w, mon, info);
+     * is one factorisation of them where pivots bring them in one by one. Beside other equations
+     * those are factored with the first set anyhow, and what begins there and goes on well is not begun
+     * anew, unless pivots take less than a set. */
+    halves = !some && bounds > SETS && bounds < n && n > ZNI_AGAIN_TWO;
+    *found = search(k, b, tol, some || bounds <= SETS || halves ? SETS : 1, halves, z, w, mon, info);
     if (*found) {
         info->outcome = ZN_SOLVED;
         info->solver = "active-set";

@@ -77,7 +77,7 @@ static zn_status pivots(zni_turn *t, bool from_point)
     if (b->n > ZNI_DENSE_PIVOTS && !zni_dictionary_thin(b->n, zni_box_nnz(b)))
         return ZN_EINVAL;
     s->pivots.tol = s->tol;
-    s->pivots.max_iter = 100 * b->n;
+    s->pivots.max_iter = (t->m->steps > 0 ? t->m->steps : 100) * b->n;
     s->pivots.from_point = from_point;
     return zni_pivots_solve(t->ctx, &s->pivots, &s->newton, b, t->z, t->w, t->mon, t->info);
 }
@@ -108,12 +108,32 @@ static zn_status newton(zni_turn *t, zni_newton opt)
 
 zn_status zni_try_active_sets(zni_turn *t)
 {
-    const zni_attempts *s = t->state;
-    zn_index most = steps(s);
+    return newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true});
+}
 
-    if (s->box->M->storage == ZN_DENSE && s->dense_sets > 0 && most > s->dense_sets)
-        most = s->dense_sets;
-    return newton(t, (zni_newton){.max_iter = most, .plain = true});
+/* Sets of a full M that cost what pivots from a vertex do. These bring in the rows without bounds and half of the
+ * others, m of n, and change n^2 numbers each; a set has as many free rows, whose factors take m^3 / 3 of the
+ * same operations. */
+static zn_index price(const zni_box *b)
+{
+    const double n = (double)b->n;
+    double m = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        m += isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i)) ? 1 : 0.5;
+    return (zn_index)ceil(3 * (n / m) * (n / m));
+}
+
+zn_status zni_try_first_sets(zni_turn *t)
+{
+    const zni_attempts *s = t->state;
+    const zni_box *b = s->box;
+    const zn_index most = steps(t->state), paid = b->n <= ZNI_DENSE_PIVOTS ? price(b) : 0;
+
+    if (paid > 0 && s->again.singular)
+        return ZN_EINVAL;
+    return newton(t, (zni_newton){
+                         .max_iter = paid > 0 && paid < most ? paid : most, .plain = true, .price = paid});
 }
 
 zn_status zni_try_newton_min(zni_turn *t)

@@ -17,7 +17,6 @@ typedef struct zni_attempts {
     zn_index max_iter;   /* Newton steps of each method, at most              */
     zn_index steps;      /* 0: all of them; else so many, and more of newton-min where
                             that costs less than pivots                       */
-    zn_index dense_sets; /* active sets tried for a dense matrix; 0: max_iter */
     zni_box_work newton;
     zni_sor_work sor;
     zni_pivots pivots;
@@ -32,13 +31,13 @@ typedef struct zni_attempts {
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
-/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
+/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex, 100 pivots for each row or m->steps; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
- * first set that comes again; newton-min, of sparse problems as long as pivots would cost
+ * first set that comes again; the same of a full M as long as pivots, which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost
  * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
  * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows */
 typedef zn_status zni_attempt(zni_turn *t);
-zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets,
+zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch;
 
 /* those that come last in most lists */

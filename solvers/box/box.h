@@ -277,6 +277,7 @@ typedef struct zni_again {
     unsigned char *side; /* n: present one, those tried */
     zni_again_set set[ZNI_AGAIN_SETS];
     int last; /* the one used last */
+    bool singular; /* the start told nothing, and the block of the first set is singular */
     zni_border now;
     zn_index cap_M, cap_x, cap_side;
 } zni_again;
@@ -306,6 +307,8 @@ typedef struct zni_newton {
                          the price never pays more than twice what was best */
     bool fb;    /* directions from Fischer-Burmeister, else from the min map */
     bool plain; /* give up where damping would start                        */
+    zn_index price; /* 0, or sets that cost what another method is predicted to: they are
+                       left as soon as their pace says that more are needed         */
 } zni_newton;
 
 zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,

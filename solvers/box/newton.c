@@ -30,6 +30,9 @@ enum { MEMORY = 8, HALVINGS = 40, REFINEMENTS = 3 };
 /* rows from which sweeps come before the first set, and how many */
 enum { LARGE = 2000, SWEEPS = 60 };
 
+/* so few wrong signs tell of no pace: with the next set there may be none */
+enum { FEW_WRONG = 8 };
+
 typedef struct run {
     zn_ctx *ctx;
     zni_box_work *k;
@@ -258,6 +261,44 @@ static void crash(run *a, const zn_monitor *mon)
         arrive(a, a->zn, a->wn);
 }
 
+/* Rows that the signs of the set's solution put on another side. */
+static double wrong(const run *a)
+{
+    const zni_box *b = a->b;
+    double count = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double z = a->zn[i], w = a->wn[i];
+        const unsigned char side = a->k->side[i];
+
+        count += side == ZNI_FREE    ? z < zni_box_lo(b, i) || z > zni_box_hi(b, i)
+                 : side == ZNI_AT_LO ? w < 0
+                                     : w > 0;
+    }
+    return count;
+}
+
+/* Will the wrong signs be gone only after more than `price` sets? They get fewer by a factor each set, here that of
+ * the last one, until few are left, which go with one set more. Where their number stands pivots are asked while
+ * little is lost (Portugal, Judice & Vicente, Math. Comp. 63, 1994, leave blocks of pivots after ten without a
+ * fall). *last: of the set before, then the present one. */
+static bool slow(zn_index it, zn_index price, double now, double *last)
+{
+    const double before = *last;
+
+    *last = now;
+    if (price == 0 || it < 2 || now <= FEW_WRONG)
+        return false;
+    return now >= before ||
+           (double)(it + 2) + log(now / FEW_WRONG) / log(before / now) > (double)price;
+}
+
+/* A singular block that is not that of a start takes two factorisations, and is seldom on the way to a regular one. */
+static bool lost(const run *a, zn_index it)
+{
+    return a->opt->price > 0 && it > 0 && a->k->proximal;
+}
+
 /* Newton steps without an estimate of what others would cost. */
 static zn_index granted(const zni_newton *opt)
 {
@@ -273,6 +314,7 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
     const zn_index most = granted(a->opt);
     const double tol = a->opt->tol;
     zn_status st = ZN_OK;
+    double last = 0;
     zn_index it = 0;
 
     /* a start that solves the problem within tol is solved once more, exactly: a warm
@@ -300,6 +342,10 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
         if (isnan(err)) {
             info->iterations = it + 1;
             return ZN_UNSOLVED;
+        }
+        if (!(err <= tol) && (slow(it, a->opt->price, wrong(a), &last) || lost(a, it))) {
+            it++;
+            break;
         }
     }
     info->iterations = it;

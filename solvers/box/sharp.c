@@ -78,6 +78,7 @@ static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
     return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;
 }
 
+/* Where no sign is wrong it is the rounding of who found the point, and its own sides once more are all. */
 static zn_status by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
                      double w[])
 {
@@ -85,7 +86,7 @@ static zn_status by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
 
     zni_box_guess(k, b, z);
     for (int s = 0; s < SETS && st > 0; s++) {
-        if (!zni_box_move(k->side, b, z, w))
+        if (!zni_box_move(k->side, b, z, w) && s > 0)
             break;
         st = on_sides(ctx, k, b, z, w);
         if (k->proximal)

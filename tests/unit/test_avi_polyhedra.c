@@ -264,12 +264,14 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 END_TEST
 
 /* With no more faces than unknowns the mixed problem comes first, with more of them pivots from a vertex. */
-START_TEST(few_faces_go_to_the_mixed_problem_first)
+START_TEST(few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first)
 {
     static const struct {
         const char *options, *solver;
-    } cases[] = {{"n=10 faces=20", "cao-ferris"},
-                 {"n=30 faces=60", "cao-ferris"},
+    } cases[] = {{"n=10 faces=20 rank=0.5", "cao-ferris"},
+                 {"n=30 faces=60 rank=0.3", "cao-ferris"},
+                 {"n=30 faces=60", "mlcp"},
+                 {"n=20 faces=60 skew=1", "mlcp"},
                  {"n=20 faces=20", "mlcp"},
                  {"n=30 faces=20", "mlcp"},
                  {"n=30 faces=20 skew=1", "mlcp"},
@@ -305,7 +307,7 @@ int main(void)
     tcase_add_test(tc, lines_along_which_M_is_singular_go_to_the_mixed_problem);
     tcase_add_test(tc, a_box_is_solved_as_a_relay);
     tcase_add_test(tc, singular_lines_are_solved_to_the_last_digits);
-    tcase_add_test(tc, few_faces_go_to_the_mixed_problem_first);
+    tcase_add_test(tc, few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first);
     tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);

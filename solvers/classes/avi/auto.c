@@ -1,5 +1,6 @@
 /* auto.c - the solver of affine variational inequalities to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/monitor.h"
 #include "../../strategy/list.h"
 #include "avi.h"
 
@@ -14,6 +15,7 @@ typedef struct autos {
     zni_avi_proximal proximal;
     double *work; /* of the error measure */
     zn_index cap_work;
+    bool mixed_first;
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
@@ -52,17 +54,34 @@ static bool boxed(const zni_turn *t)
 
 /* No more faces than unknowns cross in one point at the most. Pivots from it solve any M where P is bounded, which
  * it is not then, but for lines; to take these out and to invert the faces is more than all that the mixed problem
- * takes, of twice the rows at the most, where z is free and eliminated first. */
-static bool few_faces(const zni_turn *t)
+ * takes, of twice the rows at the most, where z is free and eliminated first. Of more faces a vertex is looked for
+ * among all of them, pivots bring in those that cross in it and exchange what of them is not held; the mixed problem
+ * brings in z and the faces that hold it, if M is regular. Along the null space of another M it has to find
+ * faces to eliminate z with, which is what the vertex is. */
+static zn_status choose(autos *s, zn_ctx *ctx, const zn_avi *p, const zn_monitor *mon)
 {
-    const zn_avi *p = t->problem;
+    zni_lu *lu = &s->pivot.lu;
+    zn_status st;
 
-    return p->m <= p->n;
+    s->mixed_first = true;
+    if (p->m <= p->n || !zni_affords(mon, zni_lu_operations((double)p->n)))
+        return ZN_OK;
+    st = zni_lu_size(ctx, lu, p->n);
+    if (st)
+        return st;
+    zn_matrix_to_dense(p->M, lu->a);
+    s->mixed_first = zni_lu_factor(lu) == ZN_OK;
+    return ZN_OK;
 }
 
-static bool many_faces(const zni_turn *t)
+static bool mixed_first(const zni_turn *t)
 {
-    return !few_faces(t);
+    return ((const autos *)t->state)->mixed_first;
+}
+
+static bool mixed_last(const zni_turn *t)
+{
+    return !mixed_first(t);
 }
 
 static zn_status as_relay(zni_turn *t)
@@ -94,11 +113,11 @@ static zn_status proximal(zni_turn *t)
 static const zni_method methods[] = {
     {"relay", "faces along the axes: bounds of a relay", .run = as_relay, .suits = boxed,
      .from = ZNI_FROM_START},
-    {"mlcp", "no more faces than unknowns: with multipliers of the faces", .run = as_mlcp,
-     .suits = few_faces, .from = ZNI_FROM_START},
+    {"mlcp", "few faces, or a regular M: with multipliers of the faces", .run = as_mlcp,
+     .suits = mixed_first, .from = ZNI_FROM_START},
     {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
      .from = ZNI_FROM_START},
-    {"mlcp", "no end: with multipliers of the faces", .run = as_mlcp, .suits = many_faces,
+    {"mlcp", "no end: with multipliers of the faces", .run = as_mlcp, .suits = mixed_last,
      .from = ZNI_FROM_START},
     {"proximal", "a singular problem: regular ones that converge to it", .run = proximal,
      .from = ZNI_FROM_START},
@@ -115,9 +134,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_avi *p = problem;
-    const zn_status st =
-        zn_grow(ctx, &s->work, &s->cap_work, 2 * p->n + p->m, sizeof *s->work);
+    zn_status st = zn_grow(ctx, &s->work, &s->cap_work, 2 * p->n + p->m, sizeof *s->work);
 
+    if (!st)
+        st = choose(s, ctx, p, mon);
     if (st)
         return st;
     s->boxed.tol = s->pivot.tol = s->mixed.tol = s->all.tol;
@@ -146,5 +166,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
-           "a box as a relay; cao-ferris, mlcp (first: few faces), proximal points", autos, options,
+           "a box as a relay; mlcp, cao-ferris (first: many faces, M singular), proximal points", autos, options,
            .init = init, .solve = solve, .fini = fini);

@@ -21,9 +21,6 @@ enum { COVERS_MAX = 200, COVERS = 8 };
 /* Pivots for each row before a path is given up: those that end mostly take about one. */
 enum { PIVOTS = 50 };
 
-/* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
-enum { DENSE_SETS = 10 };
-
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
@@ -120,7 +117,7 @@ static const zni_method small[] = {
 };
 static const zni_method dense[] = {
     GAME,
-    {"newton-min", "a few sets cost less than the pivots", .run = zni_try_active_sets},
+    {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets},
     {"lemke", "needs nothing of M", .run = lemke},
     ZNI_NEWTON_FB,
     INTERIOR,
@@ -186,7 +183,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_front_store(&s->tools.front, ctx, &b);
     if (st)
         return st;
-    s->tools.dense_sets = DENSE_SETS;
     s->tools.pivots_first = cold(b.n, z);
     return zni_attempts_solve(&s->tools, ctx, strategy(s, &b), &zni_lcp_problem, problem, &b, z, w,
                               mon, info);

@@ -18,6 +18,9 @@ extern const zn_problem_type zni_mlcp_problem;
  * those that end mostly take about one. */
 enum { SMALL = 64, STEPS = 100, PIVOTS = 50 };
 
+/* the same of the path that comes first of full matrices: the next one is on what is left without equations */
+enum { FIRST = 3 };
+
 /* Rows up to which equalities are eliminated from a full copy where the others have failed: two MB
  * and half a second at the worst. */
 enum { FULL_COPY = 350 };
@@ -79,11 +82,9 @@ static const zni_method small[] = {
     ZNI_LAST,
 };
 static const zni_method dense[] = {
-    DIRECT,
-    SETS,
+    {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets},
+    {"cao-ferris", "needs nothing of M: pivots from a vertex", .run = zni_try_cao_ferris, .steps = FIRST},
     LEMKE,
-    {"cao-ferris", "equality rows may be singular, as of a skew M: pivots from a vertex",
-     .run = zni_try_cao_ferris},
     ZNI_NEWTON_FB,
     DAMPED,
     CONDENSED,

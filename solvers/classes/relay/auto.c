@@ -30,9 +30,18 @@ typedef struct autos {
      .run = zni_try_cao_ferris}
 #define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
 
-/* few rows, and more */
+#define FIRST_SETS                                                                                 \
+    {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets}
+
+/* few rows, more, and these of a full M */
 static const zni_method small[] = {PIVOTS, SETS, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 static const zni_method large[] = {SETS, ZNI_NEWTON_FB, PIVOTS, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method dense[] = {FIRST_SETS, PIVOTS, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+
+static const zni_method *by_rows(const autos *s, const zni_box *b)
+{
+    return b->n <= s->pivot_max ? small : b->M->storage == ZN_DENSE ? dense : large;
+}
 
 /* where pivots among far bounds ended beside an answer */
 static const zni_method strict[] = {
@@ -115,7 +124,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void 
     zn_status st, sharp;
 
     st = zni_attempts_solve(&s->tools, ctx, list,
-                            list == small || list == large ? &zni_relay_problem : NULL, problem, b,
+                            list == small || list == large || list == dense ? &zni_relay_problem : NULL, problem, b,
                             z, w, mon, info);
     if (st < 0 || ended(info))
         return st;
@@ -202,7 +211,7 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
     memcpy(s->kept, z, (size_t)b.n * sizeof *z);
     s->lifted = s->kept + 3 * b.n;
     s->tools.warm.exact = true;
-    st = run(s, ctx, b.n <= s->pivot_max ? small : large, problem, &b, z, w, mon, info);
+    st = run(s, ctx, by_rows(s, &b), problem, &b, z, w, mon, info);
     if (b.n > s->pivot_max) {
         /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
         b.size = 0;
