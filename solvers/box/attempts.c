@@ -219,9 +219,13 @@ static zn_status bring_to_light(zni_turn *t)
     zni_attempts *s = t->state;
     const zni_box *b = s->box;
     double rho, q, *y;
+    zn_status st;
 
-    if (!far_out(t, &rho, &q) || zni_box_begin(t->ctx, &s->newton, b))
+    if (!far_out(t, &rho, &q))
         return ZN_OK;
+    st = zni_box_begin(t->ctx, &s->newton, b);
+    if (st) /* over time: then it is not looked at */
+        return st < 0 ? st : ZN_OK;
     y = s->newton.pool;
     memcpy(y, b->q, (size_t)b->n * sizeof *y);
     zni_careful_mul(b->M, rho, q, t->z, y, y + b->n, b->n);

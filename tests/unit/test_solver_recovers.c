@@ -181,6 +181,10 @@ static const struct late {
     {{"mlcp", ZN_KIND_MLCP_SOLVER, "n=20 rank=0.4 degenerate=0.3", "n=120 family=bridges"},
      "auto",
      {{NULL, NULL}, {NULL, NULL}}},
+    /* an answer that is far out is looked at once more */
+    {{"relay", ZN_KIND_RELAY_SOLVER, "n=3 family=rank-one", "n=4 family=rank-one"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
     {{"soclcp", ZN_KIND_SOCLCP_SOLVER, "cones=4 rank=0.5", "cones=12 cone=4 rank=0.4"},
      "auto",
      {{NULL, NULL}, {NULL, NULL}}},
