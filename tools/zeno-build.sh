@@ -157,11 +157,11 @@ update()
 
 write_makefile()
 {
+    # -g: of the functions of a plugin the library then knows the arguments
     case $level,$debug in
-    ,no) optimise=-O2 ;;
+    ,no) optimise='-g -O2' ;;
     ,yes) optimise='-g -Og' ;;
-    *,no) optimise=-O$level ;;
-    *,yes) optimise="-g -O$level" ;;
+    *) optimise="-g -O$level" ;;
     esac
     eval "set -- $more_sources"
     sources=

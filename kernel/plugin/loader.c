@@ -1,10 +1,12 @@
 /* loader.c - the plugins of a context
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/plugin/loader.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include <zeno/plugin.h>
-
+#include "kernel/plugin/arguments.h"
+#include "kernel/plugin/dwarf.h"
 #include "kernel/plugin/module.h"
 #include "kernel/plugin/nearest.h"
 #include "kernel/plugin/search.h"
@@ -16,6 +18,8 @@ typedef struct loaded {
     char *path; /* absolute, without links */
     zni_module *module;
     const zn_plugin *desc; /* what it says of itself, or NULL */
+    zn_index ndeclared;
+    zni_declared *declared; /* what its compiler says of its functions */
 } loaded;
 
 /* Kept by the context. */
@@ -29,6 +33,7 @@ typedef struct loader {
 
 static void unload(zn_ctx *ctx, loaded *p)
 {
+    zni_dwarf_free(ctx, p->declared, p->ndeclared);
     zni_module_close(p->module);
     zn_free_array(ctx, p->path);
     zn_free_array(ctx, p->name);
@@ -152,6 +157,7 @@ static zn_status load_file(zn_ctx *ctx, loader *l, const char *path,
         goto fail;
     }
     st = zni_module_open(ctx, path, &p->module);
+    st = st ? st : zni_dwarf_functions(ctx, path, &p->declared, &p->ndeclared);
     if (st)
         goto fail;
     st = take_description(ctx, p);
@@ -254,4 +260,17 @@ zn_status zn_plugin_symbol(zn_ctx *ctx, const char *plugin, const char *symbol,
         if (desc && strcmp(s->name, symbol) == 0)
             *desc = s;
     return ZN_OK;
+}
+
+const char *zni_plugin_declared(zn_ctx *ctx, const char *plugin, const char *symbol)
+{
+    loaded *p;
+
+    /* a function that it only links with has its declaration elsewhere */
+    if (need(ctx, plugin, &p) || !zni_module_own(p->module, p->path, symbol))
+        return NULL;
+    for (zn_index k = 0; k < p->ndeclared; k++)
+        if (strcmp(p->declared[k].name, symbol) == 0)
+            return p->declared[k].arguments;
+    return NULL;
 }

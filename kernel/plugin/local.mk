@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/call_list.c kernel/plugin/guard.c \
-                       kernel/plugin/guard.h kernel/plugin/loader.c \
+                       kernel/plugin/guard.h kernel/plugin/loader.c kernel/plugin/loader.h \
+                       kernel/plugin/arguments.c kernel/plugin/arguments.h \
+                       kernel/plugin/dwarf.c kernel/plugin/dwarf.h \
                        kernel/plugin/elf.c kernel/plugin/elf.h \
                        kernel/plugin/file.c kernel/plugin/file.h \
                        kernel/plugin/guess.c kernel/plugin/guess.h \

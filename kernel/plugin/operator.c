@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include <zeno/plugin.h>
+#include "kernel/plugin/arguments.h"
+#include "kernel/plugin/loader.h"
 
 /* As it is kept beside others. */
 static uint16_t few(zn_index n)
@@ -452,6 +453,9 @@ zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
     st = zn_plugin_symbol(ctx, plugin, symbol, &fn, &desc);
     if (!st && desc)
         st = check_description(op, origin, desc);
+    if (!st)
+        st = zni_arguments_check(ctx, origin, zni_plugin_declared(ctx, plugin, symbol),
+                                 zni_operator_slot(op)->signature);
     if (!st)
         st = may_change(op);
     if (!st)

@@ -22,6 +22,10 @@ check_PROGRAMS += tests/faults/test_plugin_operators
 tests_faults_test_plugin_operators_SOURCES = tests/faults/test_plugin_operators.c
 tests_faults_test_plugin_operators_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/faults/test_plugin_arguments
+tests_faults_test_plugin_arguments_SOURCES = tests/faults/test_plugin_arguments.c
+tests_faults_test_plugin_arguments_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/faults/test_killed
 tests_faults_test_killed_SOURCES = tests/faults/test_killed.c
 tests_faults_test_killed_LDADD   = $(unit_ldadd) $(HDF5_LIBS)

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "kernel/plugin/dwarf.h"
 #include "kernel/plugin/elf.h"
 
 #include "tests/fuzz/edits.h"
@@ -40,6 +41,8 @@ static zn_status look(const uint8_t *data, size_t n)
     static zn_ctx *ctx;
     const int fd = memfd_create("module", 0);
     char path[64];
+    zni_declared *all;
+    zn_index many;
     zn_status st;
 
     if (!ctx)
@@ -49,6 +52,9 @@ static zn_status look(const uint8_t *data, size_t n)
     zn_fail(ctx, ZN_EINVAL, "%s", "");
     st = zni_elf_check(ctx, path);
     must(!st || (st < 0 && *zn_errmsg(ctx)));
+    /* what a debugger reads is read of any file */
+    must(!zni_dwarf_functions(ctx, path, &all, &many));
+    zni_dwarf_free(ctx, all, many);
     close(fd);
     return st;
 }

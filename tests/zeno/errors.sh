@@ -27,6 +27,28 @@ int main(int argc, char **argv)
 }
 EOF
 fails_with 1 "typo: typo.c:6: no nonsmooth law 'newton-impct'" "$zeno" typo.c
+mkdir wrong && cat >wrong/ball.c <<'EOF'
+#include <zeno/sample.h>
+int main(int argc, char **argv)
+{
+    zn_sample *s = zn_sample_new(argc, argv, "a ball", NULL, NULL);
+    zn_ctx *ctx = zn_sample_ctx(s);
+    const double one = 1;
+    zn_ds *ball;
+    zn_must(ctx, zn_ds_new(ctx, "lagrangian-linear", "ball", 1, &one, &one, &ball));
+    zn_must(ctx, zn_ds_set_name(ball, "f_ext", "BallPlugin:weight"));
+    zn_ds_free(ball);
+    return 0;
+}
+EOF
+cat >wrong/BallPlugin.c <<'EOF'
+void weight(double t, unsigned n, double *q, double *v, double *f, unsigned nz, double *z)
+{
+    f[0] = -9.81;
+}
+EOF
+fails_with 1 "BallPlugin:weight was compiled with the arguments S6" "$zeno" wrong/ball.c
+fails_with 1 "but is called with S2" "$zeno" wrong/ball.c
 fails_with 1 "early: zn_sample_run: there is no simulation to run; call zn_sample_simulation" \
     "$zeno" early.c
 fails_with 1 "'s/src/half.h' is not a C file" "$zeno" s/src/half.h
