@@ -18,7 +18,7 @@
  *
  * | class          | role       | input    | output   | matrices (R required) and options |
  * |----------------|------------|----------|----------|-----------------------------------|
- * | linear-sensor  | sensor     | x of plant | y = C x + D u | C (identity), D           |
+ * | linear-sensor  | sensor     | x of plant | y = C x + D u | C (identity), D; delay    |
  * | luenberger     | observer   | y        | estimate | A R, B, C R, L R                  |
  * | reduced-order  | observer   | y        | estimate | A R, B, C R, L R                  |
  * | pid            | controller | y, one   | u, one   | Kp, Ki, Kd, reference, step       |

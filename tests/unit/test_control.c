@@ -210,6 +210,8 @@ static zn_ds *closed_loops(zn_block *watched[3])
         zn_block *y = block("linear-sensor", "y", ds[i], NULL, i ? 2 : 1);
         if (i == 0)
             MUST(zn_block_set_constant(y, "C", 1, 2, C));
+        if (i == 1)
+            MUST(zn_block_set(y, "delay", "3"));
         watched[i] = block(loops[i], loops[i], ds[i], y, 1);
         if (i == 0) {
             zn_block *z = block("luenberger", "z", ds[i], y, 2);

@@ -22,6 +22,30 @@ START_TEST(sensor_adds_what_passes_directly)
 }
 END_TEST
 
+/* x = 5 + 4 t, measured every 0.1 s and told 0.3 s later */
+START_TEST(a_sensor_may_be_late)
+{
+    const double u = 4, before = -1;
+    zn_ds *ds = integrator(5);
+    zn_block *s;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.05, 1);
+    s = block("linear-sensor", "s", ds, NULL, 1);
+    MUST(zn_block_set(s, "delay", "3"));
+    MUST(zn_block_set_output(s, 1, &before));
+    MUST(zn_block_set_period(s, 0, 0.1));
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; k < 20; k++) {
+        const int sampling = k / 2;
+        close_to(zn_block_output(s, NULL)[0],
+                 sampling < 3 ? before : 5 + 4 * 0.1 * (sampling - 3), 1e-14);
+        MUST(zn_simulation_step(sim));
+    }
+    REFUSED(zn_block_set(s, "delay", "-1"), ZN_EINVAL, "block 's' (linear-sensor)");
+}
+END_TEST
+
 START_TEST(a_wrong_option_is_told_with_its_block)
 {
     zn_ds *ds = integrator(0);
@@ -297,6 +321,7 @@ int main(void)
     tcase_add_test(tc, a_wrong_option_is_told_with_its_block);
     tcase_add_test(tc, an_option_of_a_block_is_read_back);
     tcase_add_test(tc, sensor_adds_what_passes_directly);
+    tcase_add_test(tc, a_sensor_may_be_late);
     tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
     tcase_add_test(tc, reduced_order_observer_begins_at_the_nearest_point);
