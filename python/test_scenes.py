@@ -64,6 +64,38 @@ class Scenes(unittest.TestCase):
             self.assertEqual(c.mu, 0.4)
             np.testing.assert_allclose(c.force * 1e-3, c.impulse, rtol=1e-9)
 
+    def test_a_ray_meets_the_nearest(self):
+        sim = zeno.Scene(on_floor()).simulation()
+        hit = sim.ray([0.01, 0.02, 1], [0, 0, -2])
+        self.assertEqual(hit.body, "box")
+        self.assertAlmostEqual(hit.distance, 0.9, delta=1e-12)
+        np.testing.assert_allclose(hit.point, [0.01, 0.02, 0.1], atol=1e-12)
+        np.testing.assert_allclose(hit.normal, [0, 0, 1], atol=1e-12)
+        hit = sim.ray([0.01, 0.02, 1], [0, 0, -2], ignore="box")
+        self.assertEqual((hit.body, hit.distance), ("floor", 1.0))
+        self.assertIsNone(sim.ray([0, 0, 1], [0, 0, 1]))
+        self.assertIsNone(sim.ray([0, 0, 1], [0, 0, -1], reach=0.5))
+        sim.run()  # and where it is then
+        self.assertAlmostEqual(sim.ray([1, 0, 0.05], [-1, 0, 0]).distance,
+                               0.95 - sim.q(sim.body("box"))[0], delta=1e-9)
+        with self.assertRaisesRegex(ValueError, "along has 2 elements, must have 3"):
+            sim.ray([0, 0, 1], [0, 1])
+        with self.assertRaisesRegex(zeno.Error, "has no direction"):
+            sim.ray([0, 0, 1], [0, 0, 0])
+        with self.assertRaises(KeyError):
+            sim.ray([0, 0, 1], [0, 0, -1], ignore="bix")
+
+    def test_a_ray_in_the_plane(self):
+        scene = zeno.Scene({"dimension": 2, "gravity": [0, -G], "laws": {"mu": 0.4},
+                            "simulation": {"h": 1e-3, "T": 0.1},
+                            "bodies": {"ground": {"fixed": True, "shape": {"type": "half_plane"}},
+                                       "disc": {"density": 1, "position": [2, 1],
+                                                "shape": {"type": "disc", "radius": 0.5}}}})
+        hit = scene.simulation().ray([0, 0.7], [1, 0])
+        self.assertEqual(hit.body, "disc")
+        self.assertAlmostEqual(hit.distance, 1.6, delta=1e-12)  # 0.3, 0.4, 0.5
+        np.testing.assert_allclose(hit.normal, [-0.8, -0.6, 0], atol=1e-12)
+
     def test_a_force_in_python(self):
         # it grows as 3 t, and the box slides once it is more than mu m g
         sim = zeno.Scene(on_floor(lambda a: [3 * a.t, 0, -G])).simulation(T=1.5)

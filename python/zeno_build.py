@@ -281,6 +281,16 @@ zn_status zn_film_contacts_now(const zn_scene *scene, const zn_simulation *s, do
 void zn_film_contacts_free(zn_ctx *ctx, zn_film_contacts *c);
 zn_status zn_film_joints_now(const zn_scene *scene, const zn_simulation *s, double h,
                              double out[]);
+typedef struct zn_source zn_source;
+zn_index zn_scene_dimension(const zn_scene *s);
+typedef struct zn_state zn_state;
+typedef struct { double from[3], along[3], reach; const zn_ds *ignore; ...; } zn_ray;
+typedef struct { double distance, point[3], normal[3]; zn_ds *ds; const char *name; ...;
+               } zn_hit;
+const char *zn_ds_name(const zn_ds *ds);
+zn_source *zn_simulation_source(const zn_simulation *s, zn_index i);
+const zn_state *zn_simulation_state(const zn_simulation *s);
+zn_status zn_collision_ray(zn_source *c, const zn_state *at, const zn_ray *ray, zn_hit *out);
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 typedef struct zn_recorder zn_recorder;

@@ -90,6 +90,9 @@ ZN_API const zn_source_type *zn_source_class(const zn_source *src);
  * @retval ZN_ESTATE  the run has begun, or another simulation of the model has
  *                    sources */
 ZN_API zn_status zn_simulation_add_source(zn_simulation *s, zn_source *src);
+/** The i-th source of a simulation, in the order in which they were handed over; NULL: there
+ * are no more. */
+ZN_API zn_source *zn_simulation_source(const zn_simulation *s, zn_index i);
 /** A function of yours as a source. `drop` (may be NULL) is called when the
  * simulation is freed. */
 ZN_API zn_status zn_simulation_find_contacts(zn_simulation *s, zn_source_fn *fn,

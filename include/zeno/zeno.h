@@ -44,6 +44,7 @@
 #include <zeno/qp.h>
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
+#include <zeno/ray.h>
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>

@@ -74,7 +74,7 @@ const zn_source_type zni_source_collision = {
     .fini = fini,
 };
 
-static zn_status state_of(zn_source *src, zni_collision **out)
+zn_status zni_collision_of(zn_source *src, zni_collision **out)
 {
     zni_collision *c = src->state;
 
@@ -168,7 +168,7 @@ static zn_status own(zni_collision *c, zn_shape *s)
 zn_status zn_collision_discard(zn_source *src, zn_shape *shape)
 {
     zni_collision *c;
-    const zn_status st = state_of(src, &c);
+    const zn_status st = zni_collision_of(src, &c);
 
     if (st || !shape)
         return st;
@@ -234,7 +234,7 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
     zn_index k;
     zni_collision *c;
     zni_attached m;
-    zn_status st = state_of(src, &c);
+    zn_status st = zni_collision_of(src, &c);
 
     if (!st)
         st = check(c, w);
@@ -283,7 +283,7 @@ zn_status zn_collision_attach_sized(zn_source *src, const zn_collider *w,
 zn_status zn_collision_detach(zn_source *src, zn_index id)
 {
     zni_collision *c;
-    const zn_status st = state_of(src, &c);
+    const zn_status st = zni_collision_of(src, &c);
 
     if (st)
         return st;
@@ -345,7 +345,7 @@ zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
                            zn_law *law)
 {
     zni_collision *c;
-    zn_status st = state_of(src, &c);
+    zn_status st = zni_collision_of(src, &c);
 
     if (st)
         return st;
@@ -370,7 +370,7 @@ zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
 zn_status zn_collision_ignore(zn_source *src, const zn_ds *d1, const zn_ds *d2)
 {
     zni_collision *c;
-    zn_status st = state_of(src, &c);
+    zn_status st = zni_collision_of(src, &c);
 
     if (!st)
         st = zn_grow(c->ctx, &c->ignored, &c->cignored, c->nignored + 1,
@@ -386,7 +386,7 @@ zn_status zn_collision_ignore(zn_source *src, const zn_ds *d1, const zn_ds *d2)
 zn_status zn_collision_leave(zn_source *src, const zn_ds *ds)
 {
     zni_collision *c;
-    zn_status st = state_of(src, &c);
+    zn_status st = zni_collision_of(src, &c);
 
     for (zn_index i = 0; !st && ds && i < c->n; i++)
         if (c->member[i].shape && c->member[i].ds == ds)

@@ -95,6 +95,8 @@ typedef struct zni_collision {
     zn_index    ctouch;
 } zni_collision;
 
+/* Of a source of this class; words otherwise. */
+zn_status zni_collision_of(zn_source *src, zni_collision **out);
 /* May the shapes of these two, which are near each other, meet? */
 bool zni_collision_meets(zni_collision *c, int i, int j);
 /* Has the law as many rows as one of the contacts here? Words otherwise. */

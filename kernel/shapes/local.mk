@@ -1,7 +1,7 @@
 # kernel/shapes/local.mk - shapes of bodies, and the source of their contacts
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/shape.h include/zeno/surface.h
+zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/ray.h include/zeno/shape.h include/zeno/surface.h
 
 zeno_kernel_sources += kernel/shapes/along.c kernel/shapes/along.h
 zeno_kernel_sources += kernel/shapes/beside.c
@@ -48,6 +48,7 @@ zeno_kernel_sources += kernel/shapes/pairs.c
 zeno_kernel_sources += kernel/shapes/pairs.h
 zeno_kernel_sources += kernel/shapes/patch.c
 zeno_kernel_sources += kernel/shapes/poly.c
+zeno_kernel_sources += kernel/shapes/ray.c
 zeno_kernel_sources += kernel/shapes/relation.c
 zeno_kernel_sources += kernel/shapes/relation.h
 zeno_kernel_sources += kernel/shapes/round.c
@@ -145,6 +146,10 @@ check_PROGRAMS += tests/unit/test_mesh_rim
 tests_unit_test_mesh_rim_SOURCES = tests/unit/test_mesh_rim.c tests/unit/meshes.h \
                                    tests/unit/shapes.h
 tests_unit_test_mesh_rim_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_ray
+tests_unit_test_ray_SOURCES = tests/unit/test_ray.c tests/unit/meshes.h tests/unit/shapes.h
+tests_unit_test_ray_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_surface
 tests_unit_test_surface_SOURCES = tests/unit/test_surface.c

@@ -43,6 +43,11 @@ zn_status zn_simulation_add_source(zn_simulation *s, zn_source *src)
     return add(s, src);
 }
 
+zn_source *zn_simulation_source(const zn_simulation *s, zn_index i)
+{
+    return i >= 0 && i < s->sources.n ? s->sources.at[i] : NULL;
+}
+
 zn_status zn_simulation_find_contacts(zn_simulation *s, zn_source_fn *fn,
                                       void *user, void (*drop)(void *user))
 {

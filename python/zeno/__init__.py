@@ -27,11 +27,11 @@ from ._control import Block
 from ._core import Error, Unsolved, Warned, version
 from ._model import (Event, Interaction, Law, Model, Paradox, Recording, Relation,
                      Simulation, System)
-from ._scene import Contact, Reaction, Scene, SceneSimulation
+from ._scene import Contact, Hit, Reaction, Scene, SceneSimulation
 from ._solve import ProblemFile, Result, read, solve
 
-__all__ = ["Args", "Block", "Contact", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
-           "ProblemFile", "Reaction", "Recording", "Relation", "Result", "Scene",
+__all__ = ["Args", "Block", "Contact", "Error", "Event", "Hit", "Interaction", "Law", "Model",
+           "Paradox", "ProblemFile", "Reaction", "Recording", "Relation", "Result", "Scene",
            "SceneSimulation", "Simulation", "System", "Unsolved", "Warned",
            "read", "solve", "version"]
 __version__ = version()

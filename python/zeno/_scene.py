@@ -13,7 +13,7 @@ from _zeno import ffi, lib
 
 from ._args import Args
 from ._core import (Array, Context, Error, doubles, encoded, file_name, from_header,
-                    numbers_at, text, words)
+                    numbers_at, reals, text, words)
 from ._model import (Interaction, Law, Model, Path, Recording, Simulation, System)
 
 # where a scene may have functions, and which operator of what is made they are
@@ -47,6 +47,15 @@ class Reaction(NamedTuple):
     force: Array
     angular: Array  # angular impulse about the point
     moment: Array
+
+
+class Hit(NamedTuple):
+    """What a ray meets first."""
+
+    body: str
+    distance: float
+    point: Array
+    normal: Array  # out of the body
 
 
 def _plain(x: Any) -> Any:
@@ -280,6 +289,27 @@ class SceneSimulation(Simulation):
         return [Contact(names[a], names[b] if b >= 0 else None, v[:3], v[3:6], v[6:9],
                         float(v[9]), v[10:13], v[13:16], v[16:19], _STATUS[int(v[19])], m)
                 for (a, b), v, m in zip(who, value, mu)]
+
+    @from_header("zn_collision_ray")
+    def ray(self, start: Any, along: Any, reach: float = np.inf,
+            ignore: Optional[str] = None) -> Optional[Hit]:
+        """What a half line from a point meets first, if it is no farther than `reach`; None:
+        nothing. It goes through the body `ignore`, as that of a sensor. In the plane two
+        numbers each."""
+        self._begin()
+        n = lib.zn_scene_dimension(self.scene._p)
+        ray = ffi.new("zn_ray *", {"reach": reach, "ignore": self.body(ignore) if ignore
+                                   else ffi.NULL,
+                                   "from": [*reals(start, n, "start"), 0][:3],
+                                   "along": [*reals(along, n, "along"), 0][:3]})
+        hit = ffi.new("zn_hit *")
+        self._ctx.check(lib.zn_collision_ray(lib.zn_simulation_source(self._p, 0),
+                                             lib.zn_simulation_state(self._p), ray, hit))
+        if not np.isfinite(hit.distance):
+            return None
+        name = (text(lib.zn_ds_name(hit.ds)) if hit.ds
+                else text(hit.name).rpartition("#")[0])
+        return Hit(name, hit.distance, np.array(list(hit.point)), np.array(list(hit.normal)))
 
     @from_header("zn_film_joints_now")
     def reactions(self) -> Dict[str, Reaction]:
