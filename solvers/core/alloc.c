@@ -92,8 +92,9 @@ zn_status zni_grow_all(zn_ctx *ctx, size_t count, const zni_array all[])
 {
     zn_status st = ZN_OK;
 
-    for (size_t k = 0; k < count && !st; k++)
-        st = (all[k].bare ? zni_room : zn_grow)(ctx, all[k].p, all[k].cap, all[k].n, all[k].elem);
+    for (const zni_array *a = all; a < all + count && !st; a++)
+        if (a->n > *a->cap) /* mostly it has room */
+            st = (a->bare ? zni_room : zn_grow)(ctx, a->p, a->cap, a->n, a->elem);
     return st;
 }
 
