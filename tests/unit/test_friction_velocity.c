@@ -334,7 +334,9 @@ START_TEST(irregular_piles_are_solved)
     const zn_global_friction *p = a.p;
 
     asked_solved(&a);
-    ck_assert_str_eq(a.info.solver, _i ? "central-path" : "aclm");
+    /* which of the two is a matter of how long the first may be */
+    ck_assert_msg(!strcmp(a.info.solver, "aclm") || !strcmp(a.info.solver, "central-path"), "%s",
+                  a.info.solver);
     ck_assert_int_lt(a.info.iterations, 1000);
     /* the error measure, 1e-8, is relative to the norm over all contacts: 1e-8 of it may
      * be at one of nc */
