@@ -30,7 +30,66 @@ zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
         c->body[2 * a + 1] = other == near ? -1 : other;
     }
     zni_random_vector(r, 2 * nc * ZNI_BODY * d, c->H);
+    return zni_scene_spin(s, o, r, c);
+}
+
+/* ---- bodies that spin ---------------------------------------------------------------- */
+
+/* Omega x I Omega of a step has a derivative, which is not symmetric: M = diag(m, I + S), S_ij = root(I_i I_j) s_ij, s
+ * skew. Kept is S + I of each body, 3 x 3, and behind that of all of them the inverses. */
+enum { TURNS = 9 };
+
+static void spin(const double I[], const double s[3], double M[], double K[])
+{
+    double det = 0;
+
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) {
+            const double sign = i == j ? 0 : (j - i + 3) % 3 == 1 ? -1 : 1;
+
+            M[i + 3 * j] = i == j ? I[i] : sign * s[3 - i - j] * sqrt(I[i] * I[j]);
+        }
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) {
+            const int a = (i + 1) % 3, b = (i + 2) % 3, e = (j + 1) % 3, f = (j + 2) % 3;
+
+            /* the cofactor of (j, i), whose sign is in the order of the rows */
+            K[i + 3 * j] = M[e + 3 * a] * M[f + 3 * b] - M[e + 3 * b] * M[f + 3 * a];
+        }
+    for (int i = 0; i < 3; i++)
+        det += M[3 * i] * K[i];
+    for (int k = 0; k < TURNS; k++)
+        K[k] /= det;
+}
+
+zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c)
+{
+    if (!(o->spin > 0))
+        return ZN_OK;
+    c->moment = zni_store_alloc(s, 2 * TURNS * c->nb, sizeof *c->moment);
+    if (!c->moment)
+        return ZN_ENOMEM;
+    for (zn_index b = 0; b < c->nb; b++) {
+        double about[3];
+
+        for (int i = 0; i < 3; i++)
+            about[i] = o->spin * zni_random_sign(r);
+        spin(c->mass + ZNI_BODY * b + 3, about, c->moment + TURNS * b, c->moment + TURNS * (c->nb + b));
+    }
     return ZN_OK;
+}
+
+/* velocity k of those that g, a column of H, brings its body */
+static double response(const zni_scene *c, zn_index body, zn_index k, const double g[])
+{
+    const double *K = c->moment + TURNS * (c->nb + body);
+    double sum = 0;
+
+    if (k < 3)
+        return g[k] / c->mass[ZNI_BODY * body + k];
+    for (int i = 0; i < 3; i++)
+        sum += K[k - 3 + 3 * i] * g[3 + i];
+    return sum;
 }
 
 static const double *block(const zni_scene *c, zn_index side)
@@ -39,6 +98,28 @@ static const double *block(const zni_scene *c, zn_index side)
 }
 
 /* ---- global ---------------------------------------------------------------------- */
+
+/* by columns; of bodies that spin with all that their moments may have */
+static zn_status spinning(zni_store *s, const zni_scene *c, zn_matrix *M)
+{
+    const zn_index n = ZNI_BODY * c->nb, room = (3 + TURNS) * c->nb;
+    zn_index *p = zni_store_alloc(s, n + 1, sizeof *p), *i = zni_store_alloc(s, room, sizeof *i), at = 0;
+    double *x = zni_store_alloc(s, room, sizeof *x);
+
+    if (!p || !i || !x)
+        return ZN_ENOMEM;
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index k = j % ZNI_BODY, first = j - k;
+
+        for (zn_index l = 0; l < (k < 3 ? 1 : 3); l++) {
+            i[at] = k < 3 ? j : first + 3 + l;
+            x[at++] = k < 3 ? c->mass[j] : c->moment[TURNS * (j / ZNI_BODY) + l + 3 * (k - 3)];
+        }
+        p[j + 1] = at;
+    }
+    *M = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
+    return ZN_OK;
+}
 
 static zn_status diagonal(zni_store *s, zn_index n, const double x[],
                           zn_matrix *M)
@@ -71,7 +152,7 @@ zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
     *H = zni_store_alloc(s, 1, sizeof **H);
     if (!i || !j || !x || !*M || !*H)
         return ZN_ENOMEM;
-    st = diagonal(s, n, c->mass, *M);
+    st = c->moment ? spinning(s, c, *M) : diagonal(s, n, c->mass, *M);
     for (zn_index side = 0; side < 2 * c->nc; side++) {
         if (c->body[side] < 0)
             continue;
@@ -124,7 +205,8 @@ static void add_product(const zni_scene *c, zn_index s, zn_index t, double w[])
         for (zn_index i = 0; i < c->d; i++)
             for (zn_index k = 0; k < ZNI_BODY; k++)
                 w[i + j * c->d] +=
-                    h[k + i * ZNI_BODY] * g[k + j * ZNI_BODY] / mass[k];
+                    c->moment ? h[k + i * ZNI_BODY] * response(c, c->body[s], k, g + j * ZNI_BODY)
+                              : h[k + i * ZNI_BODY] * g[k + j * ZNI_BODY] / mass[k];
 }
 
 /* The neighbours of contact a in rising order, itself among them; last[b]: the

@@ -14,12 +14,16 @@ typedef struct zni_scene {
     zn_index *body;   /* 2 nc */
     double *H;        /* 2 nc blocks, column-major */
     double *mass;     /* 6 nb */
+    double *moment;   /* 9 nb, what of M bodies that spin have beside it and what M^-1 has there; NULL: they do not */
 } zni_scene;
 
 zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
                            zn_index d, zni_random *r, zni_scene *c);
 
-/* M, diagonal, and H, both CSC, with 6 nb rows. */
+/* The moments of bodies that spin, if o->spin is not 0: drawn when all else of the scene is there. */
+zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c);
+
+/* M, diagonal unless bodies spin, and H, both CSC, with 6 nb rows. */
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
                            zn_matrix **H);
 
@@ -67,6 +71,9 @@ void zni_scene_falls(const zni_scene *c, double v[]);
                    "as contacts"),                                             \
         ZNI_RANDOM(REAL, spread, 0, 0, 12, "-",                                \
                    "decades over which the masses spread"),                    \
+        ZNI_RANDOM(REAL, spin, 0, 0, 1, "-",                                   \
+                   "moment by which a body that spins turns out of its axis in a step, " \
+                   "to its inertia; with it M is not symmetric"),              \
         ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction")
 
 #endif

@@ -44,6 +44,7 @@ typedef struct zni_random_options {
     int model;           /* of plasticity, less one */
     double eta, theta, sigma_y;
     double spread;       /* of the masses */
+    double spin;         /* of the bodies */
     int structure;       /* of bodies at rest, 0: none */
     double slope;        /* of a structure */
 } zni_random_options;

@@ -347,7 +347,7 @@ zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
         c->nc = k.count;
     }
     *r = k.r;
-    return ZN_OK;
+    return zni_scene_spin(s, o, r, c);
 }
 
 /* velocities after a step h = 5 ms of free fall from rest */
