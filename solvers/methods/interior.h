@@ -16,7 +16,7 @@
 typedef struct zni_ipm_blocks {
     const double *D, *L, *R, *inv; /* NULL but D: no frames                 */
     bool symmetric;
-    bool nearly; /* it would be with R' for L, which is near it             */
+    bool nearly; /* it would be with R' for L, which is near it, and a neighbour of A */
 } zni_ipm_blocks;
 
 /* What the method asks of a problem whose velocities u are affine in r (m, in
@@ -66,6 +66,7 @@ typedef struct zni_ipm {
                           * of the cones of a sixth row follow, if there is one */
     zni_ipm_shift shift;
     bool symmetric;      /* are d_r A and the whole system?                 */
+    bool nearly;         /* or they have a neighbour that is                */
     bool frames;         /* does the system take them?                      */
     double reg;          /* the first of factor, tried until it is regular  */
     double velocity;     /* sizes to start from: of u ...                   */

@@ -253,7 +253,7 @@ void zni_ipm_blocks_set(zni_ipm_state *a)
     zn_index c = 0, at = 0;
 
     a->k.symmetric = p->symmetric && a->part == 0;
-    a->k.nearly = p->symmetric && p->frames && !p->tau2;
+    a->k.nearly = (p->symmetric || p->nearly) && p->frames && !p->tau2;
     for (zn_index b = 0; b < p->nb; b++) {
         zn_index first = p->at[b], n = p->at[b + 1] - first, from = c;
 

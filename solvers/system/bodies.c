@@ -8,11 +8,10 @@
 #include "../linalg/few_lu.h"
 
 /* The matrix of masses of rigid bodies has blocks of 1, 3 or 6 rows, in any
- * order of the unknowns. Where no block is larger than LARGEST each is inverted
+ * order of the unknowns. Where no block is larger than ZNI_BLOCK_OF_MASSES each is inverted
  * by itself; then M^-1 on a contact's columns costs no more than the bodies that
  * the contact touches, and has no more values than M. */
-enum { LARGEST = 16 };
-_Static_assert((int)LARGEST <= (int)ZNI_FEW_LU, "what few_lu.h is for");
+_Static_assert((int)ZNI_BLOCK_OF_MASSES <= (int)ZNI_FEW_LU, "what few_lu.h is for");
 
 /* root of i in the forest, paths halved */
 static int32_t root(int32_t up[], int32_t i)
@@ -56,7 +55,7 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
     memset(size, 0, (size_t)(nb + 1) * sizeof *size);
     for (int32_t i = 0; i < n; i++) {
         place[i] = size[s->body[i]]++;
-        small = small && place[i] < LARGEST;
+        small = small && place[i] < ZNI_BLOCK_OF_MASSES;
     }
     s->nb = nb;
     s->together = true;
@@ -92,7 +91,7 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
     *apart = s->single;
     if (!s->single) {
         s->nb = 0;
-        if (n > INT32_MAX / LARGEST)
+        if (n > INT32_MAX / ZNI_BLOCK_OF_MASSES)
             return ZN_OK;
         st = ZNI_GROW(ctx, ZNI_ARRAY(s, body, n), ZNI_ARRAY(s, at, n), ZNI_ARRAY(s, start, n + 1),
                       ZNI_ARRAY(s, row, n));
@@ -104,8 +103,8 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
 /* One block in place; rows scaled by powers of two, so units do not decide the pivots. */
 static zn_status invert(zn_index rows, double inv[])
 {
-    double a[LARGEST * LARGEST], scale[LARGEST], top[LARGEST];
-    int piv[LARGEST];
+    double a[ZNI_BLOCK_OF_MASSES * ZNI_BLOCK_OF_MASSES], scale[ZNI_BLOCK_OF_MASSES], top[ZNI_BLOCK_OF_MASSES];
+    int piv[ZNI_BLOCK_OF_MASSES];
 
     /* of one row the same, without calls */
     if (rows == 1) {
@@ -162,7 +161,7 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
 
 void zni_bodies_solve(const zni_bodies *s, double x[])
 {
-    double y[LARGEST];
+    double y[ZNI_BLOCK_OF_MASSES];
 
     if (s->single) {
         for (zn_index i = 0; i < s->n; i++)

@@ -42,6 +42,9 @@ void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
 
 /* ---- M inverted or factorised -------------------------------------------- */
 
+/* Rows of a block that is inverted by itself, at most */
+enum { ZNI_BLOCK_OF_MASSES = 16 };
+
 /* The inverse of a matrix of small blocks, the rows of each anywhere in the matrix. Where
  * all have one row there is nothing but inv. */
 typedef struct zni_bodies {
@@ -115,6 +118,9 @@ typedef struct zni_mass {
 /* ZN_EINVAL: M is singular; ZN_UNSOLVED: there is no time for its factors. */
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M, const zn_monitor *mon);
 void zni_mass_solve(zni_mass *s, double x[]);
+/* Is M, whose mass s is, so near to its symmetric part that a few iterations with factors made of that take back the
+ * rest? In units of its diagonal, which is positive then. */
+bool zni_mass_nearly_symmetric(const zni_mass *s, const zn_matrix *M);
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
 /* how many blocks M falls apart into */

@@ -20,8 +20,8 @@ static const double GOOD = 1e-3;
 /* ways of parting groups into rows and columns; rank of a body in space */
 enum { WAYS = 4, RANK = 6 };
 
-/* What is made of six pivots is symmetric up to rounding, which they may make larger by their range. */
-static const double ASYMMETRY = 1e-6;
+/* What is made of six pivots and of their mirror is the same up to rounding, which they may make larger by their range. */
+static const double APART = 1e-6;
 
 zn_index zni_shares_rows(const zni_shares *s, const zni_fc *c, int32_t g)
 {
@@ -243,39 +243,53 @@ static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], z
     return out;
 }
 
-/* to (size x size) = A_ST A_UT^-1 A_US; false: it is not symmetric. */
-static bool complete(const body *k, const skeleton *of, zn_index at, zn_index size, double to[])
+/* to (size x size) = A_ST A_UT^-1 A_US */
+static bool skeletal(const body *k, zn_index r, const zn_index U[], const zn_index T[], zn_index at,
+                     zn_index size, double to[])
 {
-    const zn_index r = of->rank, n = k->n;
-    double K[RANK * RANK], most = 0, off = 0;
+    const zn_index n = k->n;
+    double K[RANK * RANK];
 
     for (zn_index j = 0; j < r; j++)
         for (zn_index i = 0; i < r; i++)
-            K[i + r * j] = k->A[of->row[i] + n * of->column[j]];
+            K[i + r * j] = k->A[U[i] + n * T[j]];
     for (zn_index j = 0; j < size; j++) {
         double b[RANK], y[RANK];
 
         for (zn_index i = 0; i < r; i++)
-            b[i] = k->A[of->row[i] + n * (at + j)];
+            b[i] = k->A[U[i] + n * (at + j)];
         if (!zni_small_solve(r, K, b, y))
             return false;
         for (zn_index i = 0; i < size; i++) {
             double sum = 0;
 
             for (zn_index l = 0; l < r; l++)
-                sum += k->A[at + i + n * of->column[l]] * y[l];
+                sum += k->A[at + i + n * T[l]] * y[l];
             to[i + size * j] = sum;
         }
     }
-    for (zn_index j = 0; j < size; j++)
-        for (zn_index i = 0; i <= j; i++) {
-            double *a = to + i + size * j, *b = to + j + size * i;
+    return true;
+}
 
-            most = fmax(most, fabs(*a));
-            off = fmax(off, fabs(*a - *b));
-            *a = *b = 0.5 * (*a + *b);
-        }
-    return off <= ASYMMETRY * most;
+/* The mean of that and of what its mirror has, pivots of rows for those of columns: of a symmetric matrix the
+ * transpose. False: they are not the same. */
+static bool complete(const zni_shares *s, const body *k, const skeleton *of, zn_index at,
+                     zn_index size, double to[])
+{
+    double *mirror = k->work, most = 0, off = 0;
+
+    if (!skeletal(k, of->rank, of->row, of->column, at, size, to) ||
+        (!s->symmetric && !skeletal(k, of->rank, of->column, of->row, at, size, mirror)))
+        return false;
+    for (zn_index j = 0; s->symmetric && j < size; j++)
+        for (zn_index i = 0; i < size; i++)
+            mirror[j + size * i] = to[i + size * j];
+    for (zn_index i = 0; i < size * size; i++) {
+        most = fmax(most, fabs(to[i]));
+        off = fmax(off, fabs(to[i] - mirror[i]));
+        to[i] = 0.5 * (to[i] + mirror[i]);
+    }
+    return off <= APART * most;
 }
 
 /* The share of group `left` of body b, if what else is known tells. */
@@ -298,7 +312,7 @@ static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32
     }
     for (int32_t l = 0; l < left; l++)
         at += zni_shares_rows(s, c, k->list[l]);
-    if (!(best.range > 0) || !complete(k, &best, at, size, first))
+    if (!(best.range > 0) || !complete(s, k, &best, at, size, first))
         return false;
     for (zn_index i = 0; s->cliques.end[2 * g] != b && i < size * size; i++)
         first[i] = whole[i] - first[i];
@@ -436,7 +450,7 @@ static zn_status room(zn_ctx *ctx, zni_shares *s, const zni_fc *c)
     return ZNI_GROW(ctx, ZNI_ARRAY(s, whole, s->at[ng]), ZNI_ARRAY(s, first, s->at[ng]),
                     ZNI_ARRAY(s, known, ng), ZNI_ARRAY(s, waits, nb), ZNI_ARRAY(s, open, nb),
                     ZNI_ARRAY(s, queue, nb), ZNI_ARRAY(s, root, nb), ZNI_ARRAY(s, place, c->nc),
-                    ZNI_ARRAY(s, dense, 2 * ZNI_BODY_ROWS * ZNI_BODY_ROWS));
+                    ZNI_ARRAY(s, dense, (s->symmetric ? 2 : 3) * ZNI_BODY_ROWS * ZNI_BODY_ROWS));
 }
 
 zn_status zni_shares_find(zn_ctx *ctx, zni_shares *s, const zni_fc *c, bool *found)

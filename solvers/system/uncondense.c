@@ -2,40 +2,41 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "uncondense.h"
 
+#include "mass.h"
+
 /* W is the sum of the matrices of its bodies, each with the rank of its velocities: A = L D L' with columns
  * of L in the order of the largest pivots. L' is a part of H, D^-1 of M, so that no root is taken
- * and another unit of mass changes no bit. */
+ * and another unit of mass changes no bit. Of bodies that spin, whose gyroscopic moments a step has with their
+ * derivatives, A is not symmetric: then that is its symmetric part, and A = L K L', K = D + X with a skew X that the
+ * rows of the pivots tell. M is K^-1, by an elimination without pivots, which D > 0 allows (x'K x = x'D x). */
 
 /* Pivots below that part of the first one are rounding, of a group's share taken out of W. */
 static const double ROUNDING = 1e-9;
+
+/* Of the largest value of W, as all that asks for a symmetric W has it. */
+static const double SYMMETRIC = 1e-12;
 
 /* velocities of a body */
 enum { VELOCITIES = 6 };
 
 /* ---- parts --------------------------------------------------------------------------- */
 
-static zn_status put(zn_ctx *ctx, zni_uncondensed *s, const zni_rigid *part, const double L[],
-                     const double D[], zn_index rows)
+/* A into its symmetric part; X has the other one. */
+static void split(zn_index n, double A[], double X[])
 {
-    const zn_index size = part->rank * rows;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, parts, s->nparts + 1),
-                            ZNI_ARRAY(s, values, s->used + size),
-                            ZNI_ARRAY(s, mass, s->n + part->rank));
-    if (st)
-        return st;
-    s->parts[s->nparts] = *part;
-    s->parts[s->nparts].n = s->n;
-    s->parts[s->nparts++].x = s->used;
-    for (zn_index i = 0; i < rows; i++)
-        for (zn_index k = 0; k < part->rank; k++)
-            s->values[s->used++] = L[i + rows * k];
-    for (zn_index k = 0; k < part->rank; k++)
-        s->mass[s->n++] = 1 / D[k];
-    return ZN_OK;
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i <= j; i++) {
+            const double a = A[i + n * j], b = A[j + n * i];
+
+            A[i + n * j] = A[j + n * i] = 0.5 * (a + b);
+            X[i + n * j] = 0.5 * (a - b);
+            X[j + n * i] = -X[i + n * j];
+        }
 }
 
-/* A (n x n) = L D L', as many columns of L as there are pivots; A is lost. -1: it has one below zero. */
-static zn_index factor(zn_index n, double A[], double L[], double D[])
+/* A (n x n), symmetric, = L D L', as many columns of L as there are pivots, whose rows are told; A is lost. -1: it has
+ * one below zero. */
+static zn_index factor(zn_index n, double A[], double L[], double D[], zn_index row[])
 {
     double first = 0;
 
@@ -48,6 +49,7 @@ static zn_index factor(zn_index n, double A[], double L[], double D[])
             least = fmin(least, A[i * (n + 1)]);
         }
         D[f] = A[at * (n + 1)];
+        row[f] = at;
         first = f == 0 ? D[0] : first;
         if (least < -ROUNDING * first)
             return -1;
@@ -62,18 +64,102 @@ static zn_index factor(zn_index n, double A[], double L[], double D[])
     return n;
 }
 
+/* X of K from what the rows of the pivots have of it: those of L are unit lower triangular. */
+static void skew(zn_index n, const double L[], zn_index r, const zn_index row[], const double of[], double X[])
+{
+    for (zn_index j = 0; j < r; j++)
+        for (zn_index i = 0; i < r; i++)
+            X[i + r * j] = of[row[i] + n * row[j]];
+    for (zn_index f = 0; f < r; f++)
+        for (zn_index i = f + 1; i < r; i++) {
+            const double l = L[row[i] + n * f];
+
+            for (zn_index j = 0; j < r; j++)
+                X[i + r * j] -= l * X[f + r * j];
+            for (zn_index j = 0; j < r; j++)
+                X[j + r * i] -= l * X[j + r * f];
+        }
+}
+
+/* K (n x n) becomes its inverse, in place (Gauss & Jordan). */
+static void invert(zn_index n, double K[])
+{
+    for (zn_index f = 0; f < n; f++) {
+        const double pivot = 1 / K[f * (n + 1)];
+
+        K[f * (n + 1)] = 1;
+        for (zn_index j = 0; j < n; j++)
+            K[f + n * j] *= pivot;
+        for (zn_index i = 0; i < n; i++) {
+            const double x = K[i + n * f];
+
+            if (i == f)
+                continue;
+            K[i + n * f] = 0;
+            for (zn_index j = 0; j < n; j++)
+                K[i + n * j] -= x * K[f + n * j];
+        }
+    }
+}
+
+/* M of a part: all of it, where W has more than a symmetric part and blocks of masses may be so large */
+static void weigh(const zni_rigid *part, zn_index rows, const double L[], const double D[],
+                  const zn_index row[], const double of[], double M[])
+{
+    const zn_index r = part->rank;
+
+    if (part->whole)
+        skew(rows, L, r, row, of, M);
+    for (zn_index k = 0; k < r && part->whole; k++)
+        M[k * (r + 1)] = D[k]; /* that of X is 0 */
+    if (part->whole)
+        invert(r, M);
+    for (zn_index k = 0; k < r && !part->whole; k++)
+        M[k] = 1 / D[k];
+}
+
+/* rows: of its contacts, n; of: what A has besides its symmetric part */
+static zn_status put(zn_ctx *ctx, zni_uncondensed *s, zni_rigid part, const double L[],
+                     const double D[], const zn_index row[], zn_index n, const double of[])
+{
+    const zn_index size = part.rank * n;
+    zn_index masses;
+    zn_status st;
+
+    part.n = s->n;
+    part.x = s->used;
+    part.whole = !s->shares.symmetric && part.rank <= ZNI_BLOCK_OF_MASSES;
+    masses = part.whole ? part.rank * part.rank : part.rank;
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, parts, s->nparts + 1), ZNI_ARRAY(s, values, s->used + size),
+                  ZNI_ARRAY(s, mass, s->masses + masses));
+    if (st)
+        return st;
+    s->parts[s->nparts++] = part;
+    for (zn_index i = 0; i < n; i++)
+        for (zn_index k = 0; k < part.rank; k++)
+            s->values[s->used++] = L[i + n * k];
+    weigh(&part, n, L, D, row, of, s->mass + s->masses);
+    s->masses += masses;
+    s->n += part.rank;
+    return ZN_OK;
+}
+
 /* The part of groups of the list, from `from` on, that are of the bodies of root. A body by itself has no
  * more velocities than bodies have. */
 static zn_status take(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, int32_t from, int32_t root,
                       zn_index most, bool *good)
 {
-    double *A = s->shares.dense, *L = A + ZNI_BODY_ROWS * ZNI_BODY_ROWS, D[ZNI_BODY_ROWS];
+    double *A = s->shares.dense, *L = A + ZNI_BODY_ROWS * ZNI_BODY_ROWS,
+           *X = s->shares.symmetric ? NULL : L + ZNI_BODY_ROWS * ZNI_BODY_ROWS, D[ZNI_BODY_ROWS];
     zni_rigid part = {.from = from, .count = (int32_t)s->listed - from};
     const zn_index n = zni_shares_gather(&s->shares, c, s->list + from, part.count, root, A);
+    zn_index row[ZNI_BODY_ROWS];
 
-    part.rank = n > 0 ? factor(n, A, L, D) : -1;
+    if (X)
+        split(n, A, X);
+    part.rank = n > 0 ? factor(n, A, L, D, row) : -1;
     *good = part.rank >= 0 && part.rank <= most;
-    return *good ? put(ctx, s, &part, L, D, n) : ZN_OK;
+    return *good ? put(ctx, s, part, L, D, row, n, X) : ZN_OK;
 }
 
 static zn_status enlist(zn_ctx *ctx, zni_uncondensed *s, int32_t g)
@@ -232,20 +318,32 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
 
 static zn_status masses(zn_ctx *ctx, zni_uncondensed *s)
 {
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, mp, s->n + 1), ZNI_ARRAY(s, mi, s->n));
-    for (zn_index i = 0; !st && i <= s->n; i++) {
-        s->mp[i] = i;
-        if (i < s->n)
-            s->mi[i] = i;
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, mp, s->n + 1), ZNI_ARRAY(s, mi, s->masses));
+    zn_index at = 0;
+
+    if (st)
+        return st;
+    for (zn_index k = 0; k < s->nparts; k++) {
+        const zni_rigid *part = s->parts + k;
+
+        for (zn_index j = 0; j < part->rank; j++) {
+            s->mp[part->n + j] = at;
+            for (zn_index i = part->whole ? 0 : j; i < (part->whole ? part->rank : j + 1); i++)
+                s->mi[at++] = part->n + i;
+        }
     }
-    return st;
+    s->mp[s->n] = at;
+    return ZN_OK;
 }
 
 zn_status zni_uncondense(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *found)
 {
-    zn_status st = zni_shares_find(ctx, &s->shares, c, found);
+    const zn_matrix W = zni_fc_matrix(c);
+    zn_status st;
 
-    s->n = s->nparts = s->listed = s->used = 0;
+    s->shares.symmetric = zn_matrix_symmetric(&W, SYMMETRIC);
+    st = zni_shares_find(ctx, &s->shares, c, found);
+    s->n = s->nparts = s->listed = s->used = s->masses = 0;
     if (!st && *found)
         st = bodies(ctx, s, c, found);
     if (!st && *found)

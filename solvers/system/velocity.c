@@ -140,8 +140,17 @@ bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 
 /* ---- room --------------------------------------------------------------------- */
 
+/* A pattern that has no mirror has no symmetric part that fits into it. */
+static zn_status mirror(zn_ctx *ctx, zni_vsystem *s)
+{
+    const zn_status st = zni_csc_mirror(ctx, &s->csc);
+
+    s->iterates = s->blocks = !st && s->csc.paired;
+    return st;
+}
+
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
-                          bool definite, const zn_monitor *mon)
+                          zni_vsystem_of what, const zn_monitor *mon)
 {
     zn_index n = g->n;
     zn_status st = zni_vsystem_plan(ctx, s, g, mon);
@@ -149,12 +158,15 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
     /* pivots of an older problem would have a say in the bits */
     zni_slu_restart(&s->slu);
     s->iterates = s->operations < INFINITY && s->operations > ITERATED * s->values;
-    s->blocks = s->iterates && definite;
+    s->blocks = s->iterates && what != ZNI_VSYSTEM_ANY;
+    s->averages = what == ZNI_VSYSTEM_NEARLY;
     s->cholesky = s->operations / 2;
     if (st || !zni_vsystem_fits(s, mon))
         return st;
     if (g->mass.apart) /* else the prediction has it */
         st = zni_vsystem_pattern(ctx, s, g);
+    if (!st && s->iterates && s->averages)
+        st = mirror(ctx, s);
     if (!st && s->iterates)
         st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
                      sizeof *s->basis);
@@ -284,6 +296,17 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
             K->x[k] *= s->scale[j] * s->scale[K->i[k]];
 }
 
+/* the symmetric part of K for K */
+static void average(zni_csc *K)
+{
+    for (zn_index j = 0; j < K->n; j++)
+        for (zn_index k = K->p[j]; k < K->p[j + 1] && K->i[k] < j; k++) {
+            double *a = K->x + k, *b = K->x + K->mirror[k];
+
+            *a = *b = 0.5 * (*a + *b);
+        }
+}
+
 /* Factors of K as s->c has it. blocks: by Cholesky alone */
 static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                         bool symmetric, bool blocks)
@@ -291,6 +314,8 @@ static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     zn_status st = ZN_OK;
 
     assemble(s, g);
+    if (s->neighbour && s->averages)
+        average(&s->csc);
     if (!s->analysed) {
         st = zni_slu_reserve(ctx, &s->slu, g->n);
         if (!st)

@@ -23,6 +23,7 @@ typedef struct zni_vsystem {
     bool only;                 /* and to it alone: columns do not fit       */
     bool iterates;             /* where L is near R', by factors with R'    */
     bool neighbour;            /* the factors are those                     */
+    bool averages;             /* and those of the symmetric part           */
     double *basis;             /* of the iteration                          */
     zn_index cap_basis;
     int32_t *np, *ni, *rank;   /* the graph of the bodies, and its order    */
@@ -34,16 +35,18 @@ typedef struct zni_vsystem {
     zn_index cap_scale;
 } zni_vsystem;
 
+/* What comes to be factorised: anything; L is R' or nearly so, and M symmetric; the same, and M nearly so. */
+typedef enum zni_vsystem_of { ZNI_VSYSTEM_ANY, ZNI_VSYSTEM_DEFINITE, ZNI_VSYSTEM_NEARLY } zni_vsystem_of;
+
 /* vplan.c: the prediction, unless that would take too long itself: then nothing fits. It takes
  * the graph of the bodies; where M does not fall apart the pattern, and ZNI_WAYS of g. */
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                            const zn_monitor *mon);
 /* p, i of K for g, which has ZNI_WAYS. */
 zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g);
-/* Prediction and, where it fits, the pattern and room for the rest. definite: M is symmetric, and L is R' or
- * nearly so of all that will be factorised. */
+/* Prediction and, where it fits, the pattern and room for the rest. */
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
-                          bool definite, const zn_monitor *mon);
+                          zni_vsystem_of what, const zn_monitor *mon);
 /* Will one factorisation end before the time does? Where only Cholesky's does, a matrix that
  * is not positive definite gets no second chance until this is asked again. */
 bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon);

@@ -33,16 +33,13 @@ static const double CHEAPER = 4;
 /* Convex problems of what stands: the first one ends walls, as nothing slides and the shift is 0. */
 enum { TURNS = 10 };
 
-/* Coulomb's law in W that is symmetric, and factors of the bodies that are worth it */
+/* Coulomb's law, and factors of the bodies that are worth it */
 static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
-    const zn_matrix W = zni_fc_matrix(&s->c);
-
     if (s->searched)
         return ZN_OK;
     s->searched = true;
-    return s->c.law == &zni_coulomb && zni_affords(mon, ZNI_LOOKING * (double)s->c.nc) &&
-                   zn_matrix_symmetric(&W, 1e-12)
+    return s->c.law == &zni_coulomb && zni_affords(mon, ZNI_LOOKING * (double)s->c.nc)
                ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon)
                : ZN_OK;
 }

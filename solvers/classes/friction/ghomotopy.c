@@ -79,7 +79,7 @@ static zn_status room(ghomotopy *s, zn_ctx *ctx, const zn_monitor *mon)
         return st;
     for (zn_index i = 0; i < d * m; i++)
         s->ab[4 * d * m + i] = i % dd % (d + 1) == 0;
-    return zni_vsystem_set(ctx, &s->bodies, &s->g, false, mon);
+    return zni_vsystem_set(ctx, &s->bodies, &s->g, ZNI_VSYSTEM_ANY, mon);
 }
 
 /* From r of z; (z, u) is the best point, z scaled as g is. */

@@ -201,7 +201,11 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zni_gsystem_set(ctx, &s->system, s->g, false);
     if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, s->g,
-                             s->symmetric && !s->g->c.mur && !s->path, mon);
+                             s->g->c.mur || s->path ? ZNI_VSYSTEM_ANY
+                             : s->symmetric         ? ZNI_VSYSTEM_DEFINITE
+                             : s->nearly            ? ZNI_VSYSTEM_NEARLY
+                                                    : ZNI_VSYSTEM_ANY,
+                             mon);
     return st ? st
               : zni_fipm_room(ctx, &s->work, s->path, m, zni_fipm_cones(&s->g->c), d * m);
 }
@@ -216,6 +220,7 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
     if (g->nc == 0)
         return ZN_OK;
     s->symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
+    s->nearly = !s->symmetric && zni_mass_nearly_symmetric(&g->mass, g->p->M);
     st = room(s, ctx, mon);
     if (st)
         return st;
@@ -231,6 +236,7 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
     zni_motion *g = s->g;
     zni_ipm p = {.at = s->at,
                  .symmetric = s->symmetric,
+                 .nearly = s->nearly,
                  .reg = s->by_bodies ? PROX : 0,
                  .ops = &ops};
     zn_status st;

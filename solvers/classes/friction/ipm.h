@@ -102,7 +102,7 @@ typedef struct zni_gipm_work {
     zni_motion *g;
     zni_kept point;      /* of the view                                     */
     bool path;           /* the central path is followed, by whole factors  */
-    bool by_bodies, symmetric;
+    bool by_bodies, symmetric, nearly; /* M is, or nearly so             */
     zni_vsystem bodies;  /* the linear system by bodies, or                 */
     zni_gsystem system;  /* as a saddle point                               */
     zni_central_work work; /* its own room where path is set                */

@@ -19,7 +19,7 @@ typedef struct zni_by_bodies {
     zni_motion motion;         /* of them                                   */
     zni_vsystem plan;          /* what factors of their order cost          */
     zn_solver *of[ZNI_BODIES_WAYS]; /* of global friction                   */
-    double *z;                 /* 2 n + m: velocities, reactions, zeros     */
+    double *z;                 /* 2 (n + m): velocities, reactions, zeros, right-hand side */
     zn_index cap_z;
 } zni_by_bodies;
 
@@ -29,7 +29,7 @@ typedef struct zni_by_bodies_how {
     int first;                      /* which way is; the others follow in their order */
 } zni_by_bodies_how;
 
-/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. ZN_UNSOLVED: the time is over. Who calls
+/* k->found: bodies were found in c; and k->plan of them. ZN_UNSOLVED: the time is over. Who calls
  * has asked before, by zni_due or zni_affords, for ZNI_LOOKING for each contact. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */

@@ -56,7 +56,7 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
         return st;
     for (zn_index i = 0; i < d * m; i++)
         k->ab[2 * d * m + i] = i % dd % (d + 1) == 0;
-    return zni_vsystem_set(ctx, &k->bodies, g, false, mon);
+    return zni_vsystem_set(ctx, &k->bodies, g, ZNI_VSYSTEM_ANY, mon);
 }
 
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k)
