@@ -164,6 +164,39 @@ zn_status zni_try_branch(zni_turn *t)
                           t->mon, t->info);
 }
 
+zn_status zni_try_proximal(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+
+    return zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, s->box, t->z, t->w, t->mon, t->info);
+}
+
+/* Is there an equality row? */
+bool zni_has_equalities(const zni_turn *t)
+{
+    const zni_box *b = ((const zni_attempts *)t->state)->box;
+
+    for (zn_index i = 0; i < b->n; i++)
+        if (isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i)))
+            return true;
+    return false;
+}
+
+zn_status zni_try_equalities(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+    const zn_status st = zni_refute_reserve(t->ctx, &s->branch.proof, s->box->n);
+
+    if (st)
+        return st;
+    zni_box_dual(s->box, t->z, t->w);
+    t->info->outcome = ZN_TIME_LIMIT;
+    if (!zni_affords(t->mon, ZNI_REFUTE_PRODUCTS * (double)zni_box_nnz(s->box)))
+        return ZN_UNSOLVED;
+    t->info->outcome = zni_refute_equalities(&s->branch.proof, s->box) ? ZN_INFEASIBLE : ZN_STALLED;
+    return ZN_UNSOLVED;
+}
+
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_type *class,
                                zn_index n, zn_index nnz)
 {
@@ -180,8 +213,9 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_ty
         st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)
         st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
-    if (!st && n <= ZNI_BRANCH_MAX)
-        st = zni_branch_reserve(ctx, &s->branch, n);
+    if (!st)
+        st = n <= ZNI_BRANCH_MAX ? zni_branch_reserve(ctx, &s->branch, n)
+                                 : zni_refute_reserve(ctx, &s->branch.proof, n);
     if (!st && n <= FEW_ROWS) /* their last resort, too */
         st = zni_box_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);

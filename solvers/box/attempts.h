@@ -35,16 +35,23 @@ typedef struct zni_attempts {
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; the same of a full M as long as pivots, which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost
  * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
- * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows */
+ * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows; equality rows that
+ * contradict each other; proximal points */
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
-    zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch;
+    zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,
+    zni_try_equalities, zni_try_proximal;
+bool zni_has_equalities(const zni_turn *t);
 
 /* those that come last in most lists */
 #define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}
 #define ZNI_BRANCH                                                                                 \
     {"branch", "few rows: choices of sides, refuted or found by linear programs",                  \
      .run = zni_try_branch}
+/* after what would solve it at once */
+#define ZNI_EQUALITIES                                                                             \
+    {"contradiction", "do the equations contradict each other?", .run = zni_try_equalities,        \
+     .suits = zni_has_equalities, .is = ZNI_PROVES}
 #define ZNI_NEWTON_FB {"newton-fb", "descends where the sets cycle", .run = zni_try_newton_fb}
 
 /* Rows up to which a dense dictionary is made. Pivots are about as many as rows and

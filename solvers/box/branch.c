@@ -23,6 +23,8 @@ zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
     zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, T, 2 * n * n + 12 * n), ZNI_ARRAY(k, basic, 3 * n),
                             ZNI_ARRAY(k, side, 2 * n));
 
+    if (!st)
+        st = zni_refute_reserve(ctx, &k->proof, n);
     if (st)
         return st;
     k->n = n;
@@ -44,6 +46,7 @@ zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
 void zni_branch_fini(zn_ctx *ctx, zni_branch *k)
 {
     ZNI_FREE(ctx, k->T, k->basic, k->side);
+    zni_refute_fini(ctx, &k->proof);
 }
 
 /* bounds of z and w of row i in the node, in the units of the data */
@@ -119,6 +122,24 @@ static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
     }
     slack += ROUNDING * size;
     return sum[0] > right + slack || sum[1] < right - slack;
+}
+
+/* Is that a proof, whatever z? What a node is left for need not be one, what is said of the problem has to. */
+static bool proved(zni_branch *k, const zni_box *b, const double y[])
+{
+    double z_lo[ZNI_BRANCH_MAX], z_hi[ZNI_BRANCH_MAX], w_lo[ZNI_BRANCH_MAX], w_hi[ZNI_BRANCH_MAX];
+    const zni_ranges r = {z_lo, z_hi, w_lo, w_hi};
+
+    for (zn_index i = 0; i < k->n; i++) {
+        double z[2], w[2];
+
+        bounds(b, i, k->side[i], z, w);
+        z_lo[i] = z[0];
+        z_hi[i] = z[1];
+        w_lo[i] = w[0];
+        w_hi[i] = w[1];
+    }
+    return zni_refutes(&k->proof, b, &r, y);
 }
 
 /* The point of the node into z and w; the row that is complementary least, among those without
@@ -250,6 +271,8 @@ static zn_status node(tree *t, zn_index *depth, const zn_monitor *mon, bool *mor
         zni_branch_multipliers(k, k->row);
         if (!refuted(k, t->b, k->row))
             is = ZNI_LOST;
+        else if (!t->doubtful)
+            t->doubtful = !proved(k, t->b, k->row);
     }
     *more = true;
     if (is == ZNI_REFUTED) {

@@ -10,7 +10,7 @@
 #ifndef ZN_BOX_BRANCH_H
 #define ZN_BOX_BRANCH_H
 
-#include "box.h"
+#include "refute.h"
 
 /* rows that a dense tableau is made for: one of 64 rows stays in the nearer caches */
 enum { ZNI_BRANCH_MAX = 64 };
@@ -30,13 +30,13 @@ typedef struct zni_branch {
     unsigned char *side, *left;    /* n: side or UNDECIDED; n: sides yet to be tried */
     zn_index pivots;               /* since T was made from M                        */
     zn_index cap_T, cap_basic, cap_side;
+    zni_refute proof;
 } zni_branch;
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n);
 
 /* At most ZNI_BRANCH_MAX rows, `most` nodes. ZN_INFEASIBLE: each leaf was refuted, with the data
- * as they are given, for z up to FAR units where that matters; ZN_STALLED: not each. z: start,
- * best point. */
+ * as they are given (refute.h); ZN_STALLED: not each. z: start, best point. */
 zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double tol,
                          zn_index most, const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);

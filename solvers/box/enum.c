@@ -1,5 +1,6 @@
 /* enum.c - LCP, MLCP and relay by enumeration of all choices of sides
  * SPDX-License-Identifier: Apache-2.0 */
+#include "branch.h"
 #include "front.h"
 #include "path.h"
 
@@ -12,7 +13,8 @@
  * good; a singular one is represented by one solution of its system, the
  * nearest to the start, so a problem whose only solutions lie inside such a
  * face may be missed: then the best point is returned as such and not called
- * the end of the matter. */
+ * the end of the matter. Nor is a sign wrong for sure where a submatrix is nearly singular: that
+ * there is no solution is said if a tree of linear problems proves it, too (branch.c). */
 
 typedef struct limits {
     double tol;
@@ -139,7 +141,24 @@ typedef struct enums {
     limits opt;
     zni_box_work work;
     zni_pivots signs;
+    zni_branch tree; /* of proofs */
 } enums;
+
+enum { NODES = 20000 };
+
+/* No choice was right: is that proved? A solution that is found beside it is one. */
+static zn_status prove(enums *s, zn_ctx *ctx, const zni_box *b, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    const zn_index tried = info->iterations;
+    zn_status st = ZN_UNSOLVED;
+
+    info->outcome = ZN_STALLED;
+    if (b->n <= ZNI_BRANCH_MAX)
+        st = zni_box_branch(ctx, &s->tree, &s->work, s->opt.tol, NODES, b, z, w, mon, info);
+    info->iterations += tried;
+    return st;
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -149,6 +168,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_box_reserve(ctx, k, n, nnz);
+    if (!st && n <= ZNI_BRANCH_MAX)
+        st = zni_branch_reserve(ctx, &s->tree, n);
     return st ? st : zn_grow(ctx, &k->start, &k->cap_start, n, 1);
 }
 
@@ -163,6 +184,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     b.size = 0; /* as pivots */
     if (!st)
         st = enumerate(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+    if (st > 0 && info->outcome == ZN_INFEASIBLE)
+        st = prove(s, ctx, &b, z, w, mon, info);
     return st || !b.hi ? st
                        : zni_box_sharpen(ctx, &s->work, &s->signs, &b, z, w,
                                          mon);
@@ -175,6 +198,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_front_fini(&s->front, ctx);
     zni_box_fini(ctx, &s->work);
     zni_pivots_fini(ctx, &s->signs);
+    zni_branch_fini(ctx, &s->tree);
 }
 
 /* rows with one bound double the work, rows with two triple it */

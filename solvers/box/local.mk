@@ -9,6 +9,8 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/box.h \
                         solvers/box/branch.c \
                         solvers/box/branch.h \
+                        solvers/box/refute.c \
+                        solvers/box/refute.h \
                         solvers/box/cao_ferris.c \
                         solvers/box/chain.c \
                         solvers/box/dictionary.c \
@@ -97,6 +99,10 @@ tests_unit_test_border_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_gather
 tests_unit_test_gather_SOURCES = tests/unit/test_gather.c tests/unit/lcp_test.h
 tests_unit_test_gather_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_refute
+tests_unit_test_refute_SOURCES = tests/unit/test_refute.c tests/unit/lcp_test.h
+tests_unit_test_refute_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_box_branch
 tests_unit_test_box_branch_SOURCES = tests/unit/test_box_branch.c \

@@ -31,6 +31,8 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/few_lu.h \
                         solvers/linalg/few_rows.c \
                         solvers/linalg/few_rows.h \
+                        solvers/linalg/nearest.c \
+                        solvers/linalg/nearest.h \
                         solvers/linalg/klu.c \
                         solvers/linalg/look.c \
                         solvers/linalg/look.h \

@@ -141,9 +141,10 @@ static bool proof(zn_outcome outcome)
 }
 
 /* is there no point in another method? */
-static bool final(const zni_portfolio *p, zn_outcome outcome)
+static bool final(const zni_portfolio *p, unsigned is, zn_outcome outcome)
 {
     return (outcome == ZN_INACCURATE && p->inaccurate) ||
+           (outcome == ZN_INFEASIBLE && is & ZNI_PROVES) ||
            (proof(outcome) && p->proofs != ZNI_DOUBTFUL);
 }
 
@@ -202,7 +203,7 @@ static zn_status unsolved(course *c, bool *end)
     c->any = true;
     c->outcome =
         c->over || p->latest ? info->outcome : verdict(c->outcome, info->outcome);
-    *end = c->over || final(p, info->outcome);
+    *end = c->over || final(p, is, info->outcome);
     if (*end && !p->outputs &&
         (info->error <= c->best.error || (p->proofs == ZNI_SHOWN && !c->over)))
         return ZN_UNSOLVED;

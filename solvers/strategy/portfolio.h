@@ -49,7 +49,8 @@ enum {
     ZNI_LATE = 16,    /* tried only where what comes before fails, whose steps are few: it and those
                        * after it share what is left of the effort (effort.h)     */
     ZNI_APART = 32,   /* the path of interior points, or what ends it: apart from them */
-    ZNI_OWN = 64
+    ZNI_PROVES = 64,  /* that there is no solution, as it may say, is a proof whatever others are worth */
+    ZNI_OWN = 128
 };
 
 /* One method: ZN_EINVAL or ZN_ESINGULAR: it does not apply. */

@@ -210,6 +210,30 @@ START_TEST(far_away_is_not_nowhere)
 }
 END_TEST
 
+/* w_1 = z_1 + z_2 = 0, w_2 = z_1 + (1 + 2^-k) z_2 + 1 = 0 is solved by (2^k, -2^k): that is not found where pivots are below
+ * rounding, and was called nowhere from k = 40 on. */
+START_TEST(what_is_not_found_is_not_nowhere)
+{
+    zn_ctx *ctx = context();
+    zni_branch tree = {0};
+    zni_box_work work = {0};
+
+    for (int k = 20; k <= 45; k++) {
+        const double M[] = {1, 1, 1, 1 + ldexp(1, -k)}, q[] = {0, 1}, lo[] = {-INFINITY, -INFINITY};
+        const zn_matrix A = zn_matrix_dense(2, 2, M);
+        const zni_box b = {.n = 2, .M = &A, .q = q, .lo = lo};
+        double z[2] = {0}, w[2];
+        zn_solve_info info;
+
+        ck_assert_int_ge(zni_box_branch(ctx, &tree, &work, 1e-10, 100, &b, z, w, NULL, &info), 0);
+        ck_assert_msg(info.outcome != ZN_INFEASIBLE, "k = %d", k);
+    }
+    zni_branch_fini(ctx, &tree);
+    zni_box_fini(ctx, &work);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Problems with a solution, each row and each unknown in a unit of its own: none is called
  * infeasible. */
 START_TEST(units_of_rows_and_unknowns)
@@ -291,6 +315,7 @@ int main(void)
     tcase_add_test(tc, as_all_sets_say);
     tcase_add_test(tc, refuted_where_a_block_is_singular);
     tcase_add_test(tc, far_away_is_not_nowhere);
+    tcase_add_test(tc, what_is_not_found_is_not_nowhere);
     tcase_add_test(tc, units_of_rows_and_unknowns);
     tcase_add_test(tc, a_limit_proves_nothing);
     suite_add_tcase(suite, tc);

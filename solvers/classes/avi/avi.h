@@ -9,6 +9,7 @@
 #include "../../box/path.h"
 #include "../../linalg/lu.h"
 #include "../../strategy/balance.h"
+#include "../../strategy/inner.h"
 
 /* Is P bounded, if it is not empty? false: it is not, or not plainly so; work: n + m */
 bool zni_avi_bounded(const zn_avi *p, double work[]);
@@ -23,7 +24,8 @@ typedef struct zni_vertex {
     double   *Q;     /* n x n, work: orthonormal normals found so far */
     double   *d;     /* n, work: a direction */
     zni_lemke lemke; /* for a point of P */
-    double   *a;     /* m x m and 3 m, its problem */
+    double   *a;     /* m x m and 3 m + n, its problem */
+    zni_inner inner; /* qp, "interior-point", where that ends on a ray: made when it is asked */
     zn_index  cap_basis, cap_Hn, cap_a;
 } zni_vertex;
 

@@ -2,7 +2,8 @@
  *
  * A point first: the one nearest to 0 is H' mu with 0 <= mu _|_ H H' mu - K >= 0,
  * a monotone complementarity problem, for which Lemke's method ends on a ray
- * only if P is empty. Then from face to face: as long as fewer than n
+ * only if P is empty, but for rounding: that it is, or the point, is then said by interior points, whose
+ * proofs are verified (../qp/certificate.c). Then from face to face: as long as fewer than n
  * independent faces are touched, move along a direction in all of them until
  * the next one.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -10,6 +11,8 @@
 
 #include <math.h>
 #include <string.h>
+
+#include <zeno/qp.h>
 
 #define TOUCHED 1e-9 /* slack of a face, of unit normal, that is touched */
 
@@ -20,7 +23,7 @@ zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 
     if (!st)
         st = ZNI_GROW(ctx, ZNI_ARRAY(v, Hn, m * n + 2 * m + n * n + 2 * n),
-                      ZNI_ARRAY(v, a, m * m + 3 * m));
+                      ZNI_ARRAY(v, a, m * m + 3 * m + n));
     if (!st)
         st = zni_lemke_reserve(&v->lemke, ctx, m, m * m);
     if (st)
@@ -56,6 +59,31 @@ static double along(const zni_vertex *v, const zn_avi *p, zn_index f,
     return sum;
 }
 
+/* The same by a quadratic program, after Lemke's method; w: n + m. Q and d are not in use yet. */
+static zn_status interior(zn_ctx *ctx, zni_vertex *v, const zn_avi *p, const double b[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = p->n, pivots = info->iterations;
+    const zn_matrix I = zn_matrix_dense(n, n, v->Q), H = zn_matrix_dense(p->m, n, v->Hn);
+    const zn_qp qp = {.n = n, .M = &I, .q = v->d, .m = p->m, .A = &H, .b = b};
+    const char *name = info->solver;
+    zn_status st = zni_inner_make(ctx, &v->inner, "qp", "interior-point");
+
+    if (st)
+        return st;
+    memset(v->Q, 0, (size_t)(n * n) * sizeof *v->Q);
+    memset(v->d, 0, (size_t)n * sizeof *v->d);
+    memset(v->x, 0, (size_t)n * sizeof *v->x);
+    for (zn_index i = 0; i < n; i++)
+        v->Q[i + i * n] = 1;
+    st = zn_solver_solve_inner(v->inner.solver, &qp, v->x, w, mon, info);
+    info->solver = name;
+    info->iterations += pivots;
+    if (st > 0 && info->outcome == ZN_RAY)
+        info->outcome = ZN_STALLED;
+    return st;
+}
+
 /* The point of P nearest to 0, into v->x. */
 static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
                        zn_monitor *mon, zn_solve_info *info)
@@ -80,7 +108,7 @@ static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
     v->lemke.cover = NULL;
     st = zni_lemke_solve(&v->lemke, ctx, &lcp, mu, w, mon, info);
     if (st == ZN_UNSOLVED && info->outcome == ZN_RAY)
-        info->outcome = ZN_INFEASIBLE;
+        return interior(ctx, v, p, q, mu, mon, info);
     for (zn_index k = 0; !st && k < n; k++) {
         v->x[k] = 0;
         for (zn_index f = 0; f < m; f++)
@@ -214,5 +242,6 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
 void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v)
 {
     zni_lemke_fini(&v->lemke, ctx);
+    zni_inner_fini(&v->inner);
     ZNI_FREE(ctx, v->basis, v->Hn, v->a);
 }

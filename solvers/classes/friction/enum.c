@@ -81,6 +81,18 @@ static zn_status begin(enumeration *s, zn_ctx *ctx, const zn_friction *p)
               : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
 }
 
+/* Factors with a pivot so small beside its column give b to half of the digits or less, its signs with them: that
+ * these are wrong proves nothing. */
+static const double WEAK = 1e-8;
+
+static bool weak(const zni_lu *lu)
+{
+    for (zn_index j = 0; j < lu->n; j++)
+        if (!(fabs(lu->a[j + j * lu->n]) > WEAK * lu->scale[lu->n + j]))
+            return true;
+    return false;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -118,6 +130,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             singular = true;
             continue;
         }
+        singular = singular || weak(&s->lu);
         zni_lu_solve(&s->lu, b);
         zni_fc_mul(c, b, c->q, u);
         err = zni_fc_error(c, b, u);

@@ -29,6 +29,7 @@ typedef struct autos {
     zni_attempts tools;
     zni_schur schur;
     zni_extra extra;
+    bool dependent; /* equality rows, whatever complementarity rows join them */
 } autos;
 
 static zn_status direct(zni_turn *t)
@@ -51,9 +52,17 @@ static zn_status eliminated(zni_turn *t, zn_index most, bool by_auto)
     return zni_schur_solve(&s->schur, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
 }
 
+static bool dependent(const zni_turn *t)
+{
+    return ((const autos *)t->state)->dependent;
+}
+
 static zn_status lemke(zni_turn *t)
 {
-    return eliminated(t, ZNI_DENSE_PIVOTS, false);
+    const zn_status st = eliminated(t, ZNI_DENSE_PIVOTS, false);
+
+    ((autos *)t->state)->dependent = st == ZN_ESINGULAR;
+    return st;
 }
 
 static zn_status condensed(zni_turn *t)
@@ -74,6 +83,7 @@ static const zni_method small[] = {
     LEMKE,
     DIRECT,
     SETS,
+    ZNI_EQUALITIES,
     ZNI_NEWTON_FB,
     DAMPED,
     CONDENSED,
@@ -85,6 +95,9 @@ static const zni_method dense[] = {
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets},
     {"cao-ferris", "needs nothing of M: pivots from a vertex", .run = zni_try_cao_ferris, .steps = FIRST},
     LEMKE,
+    {"proximal", "equality rows that depend on each other: regular problems beside",
+     .run = zni_try_proximal, .suits = dependent, .from = ZNI_FROM_START},
+    ZNI_EQUALITIES,
     ZNI_NEWTON_FB,
     DAMPED,
     CONDENSED,
@@ -95,6 +108,7 @@ static const zni_method sparse[] = {
     DIRECT,
     {"newton-min", "one sparse factorisation a set, as long as pivots would cost more",
      .run = zni_try_newton_min},
+    ZNI_EQUALITIES,
     ZNI_NEWTON_FB,
     {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
     CONDENSED,
@@ -147,6 +161,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st;
 
     s->tools.steps = STEPS;
+    s->dependent = false;
     if (p->M->rows == p->n)
         return square(s, ctx, p, z, w, mon, info);
     st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);

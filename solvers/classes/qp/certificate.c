@@ -1,9 +1,9 @@
 /* certificate.c - proofs that a quadratic program has no solution
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/nearest.h"
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
 #include "interior.h"
-#include "nearest.h"
 
 #include <string.h>
 

@@ -11,8 +11,6 @@ zeno_solvers_sources += solvers/classes/qp/balance.c \
                         solvers/classes/qp/interior.c \
                         solvers/classes/qp/interior.h \
                         solvers/classes/qp/kkt.c \
-                        solvers/classes/qp/nearest.c \
-                        solvers/classes/qp/nearest.h \
                         solvers/classes/qp/normal.c \
                         solvers/classes/qp/normal.h \
                         solvers/classes/qp/problem.c \

@@ -34,9 +34,9 @@ typedef struct autos {
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets}
 
 /* few rows, more, and these of a full M */
-static const zni_method small[] = {PIVOTS, SETS, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
-static const zni_method large[] = {SETS, ZNI_NEWTON_FB, PIVOTS, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
-static const zni_method dense[] = {FIRST_SETS, PIVOTS, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method small[] = {PIVOTS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method large[] = {SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, PIVOTS, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method dense[] = {FIRST_SETS, PIVOTS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 
 static const zni_method *by_rows(const autos *s, const zni_box *b)
 {

@@ -1,7 +1,7 @@
 /* nearest.h - the nearest zero of linear functions, by products alone
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_QP_NEAREST_H
-#define ZN_QP_NEAREST_H
+#ifndef ZN_LINALG_NEAREST_H
+#define ZN_LINALG_NEAREST_H
 
 #include <zeno/ctx.h>
 
@@ -12,9 +12,10 @@ typedef struct zni_nearest {
     void (*mul_t)(const void *of, const double y[], double x[]); /* x = G'y  */
     double *d, *s; /* n of work each */
     double *r, *Gd; /* m */
+    const double *c; /* m, or NULL: 0 */
 } zni_nearest;
 
-/* x becomes the point next to it with G x = 0. */
+/* x becomes the point next to it with G x + c = 0. */
 void zni_nearest_zero(const zni_nearest *p, double x[]);
 
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../linalg/small.h"
+#include "small.h"
 
 /* Conjugate gradients for least squares (Hestenes & Stiefel 1952; Paige & Saunders, ACM TOMS 8, 1982): steps lie
  * in the range of G', so what is left is the part of x in the null space of G. */
@@ -23,6 +23,8 @@ void zni_nearest_zero(const zni_nearest *p, double x[])
     double ss, least = INFINITY;
 
     p->mul(p->of, x, p->r);
+    for (zn_index i = 0; i < m && p->c; i++)
+        p->r[i] += p->c[i];
     p->mul_t(p->of, p->r, p->s);
     memcpy(p->d, p->s, (size_t)n * sizeof *p->d);
     ss = zni_dot(n, p->s, p->s);

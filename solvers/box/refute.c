@@ -1,0 +1,264 @@
+/* refute.c - proofs that nothing satisfies w = M z + q within given ranges
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "refute.h"
+
+#include <string.h>
+
+#include "../core/room.h"
+#include "../linalg/nearest.h"
+#include "../linalg/octave.h"
+#include "../linalg/sizes.h"
+#include "../linalg/twice.h"
+
+/* of the terms of a sum: what is 0, as that much may be the rounding of who assembled M (as in proofs of cones and
+ * friction); what may become that by another rounding of y; what a contradiction has to be */
+static const double ZERO = ZNI_ROUNDING, NEARLY = 1e-6, APART = 1e-8;
+
+/* so often y is corrected, each time by as many digits as a solution by products has */
+enum { ROUNDS = 4 };
+
+/* A multiplier that is so small beside the largest is none. */
+static const double NONE = 1e-9;
+
+zn_status zni_refute_reserve(zn_ctx *ctx, zni_refute *k, zn_index n)
+{
+    return zni_room(ctx, &k->v, &k->cap_v, 16 * n, sizeof *k->v);
+}
+
+void zni_refute_fini(zn_ctx *ctx, zni_refute *k)
+{
+    zn_free_array(ctx, k->v);
+}
+
+/* ---- the proof ------------------------------------------------------------------- */
+
+/* y; c = M'y and the sizes of its sums; which y may change (1 or 0), which c have to vanish (over
+ * their sizes, or 0); work */
+typedef struct proof {
+    const zni_box *b;
+    const zni_ranges *r;
+    double *y, *c, *clo, *size, *may, *must, *delta, *work, *s, *rest, *Gd, *d, *at;
+} proof;
+
+static proof begin(zni_refute *k, const zni_box *b, const zni_ranges *r)
+{
+    const zn_index n = b->n;
+    double *v = k->v;
+
+    return (proof){b,         r,         v,         v + n,     v + 2 * n, v + 3 * n,  v + 4 * n, v + 5 * n,
+                   v + 6 * n, v + 7 * n, v + 8 * n, v + 9 * n, v + 10 * n, v + 11 * n, v + 12 * n};
+}
+
+static void combine(const proof *p)
+{
+    const zni_box *b = p->b;
+    const size_t bytes = (size_t)b->n * sizeof *p->c;
+
+    memset(p->c, 0, bytes);
+    memset(p->clo, 0, bytes);
+    memset(p->size, 0, bytes);
+    zni_twice_mul(b->M, true, 1, p->y, p->c, p->clo);
+    zni_add_sizes(b->M, true, p->y, p->size);
+    for (zn_index j = 0; j < b->n; j++)
+        p->c[j] = zni_twice(p->c[j], p->clo[j]);
+}
+
+/* Is the end of the range where -c z is least (most) infinite, and c not 0? */
+static bool open(const proof *p, zn_index j)
+{
+    return fabs(p->c[j]) > ZERO * p->size[j] && (isinf(p->r->z_lo[j]) || isinf(p->r->z_hi[j]));
+}
+
+/* x times a range, the least and the largest */
+static void add_range(double x, double lo, double hi, double sum[2], double *size)
+{
+    const double part[2] = {x > 0 ? x * lo : x * hi, x > 0 ? x * hi : x * lo};
+
+    for (int side = 0; side < 2 && x != 0; side++) {
+        sum[side] += part[side];
+        *size += isfinite(part[side]) ? fabs(part[side]) : 0;
+    }
+}
+
+/* Is y'q outside of what the ranges allow? What is 0 is left out. */
+static bool outside(const proof *p)
+{
+    const zni_box *b = p->b;
+    double sum[2] = {0, 0}, right = 0, size = 0, slack;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double part = p->y[i] * b->q[i];
+
+        if (fabs(p->c[i]) > ZERO * p->size[i])
+            add_range(-p->c[i], p->r->z_lo[i], p->r->z_hi[i], sum, &size);
+        add_range(p->y[i], p->r->w_lo[i], p->r->w_hi[i], sum, &size);
+        right += part;
+        size += fabs(part);
+    }
+    slack = APART * size;
+    return isfinite(size) && (sum[0] > right + slack || sum[1] < right - slack);
+}
+
+/* what has to vanish, of multipliers that may change */
+static void columns(const void *of, const double x[], double c[])
+{
+    const proof *p = of;
+
+    for (zn_index i = 0; i < p->b->n; i++)
+        p->work[i] = p->may[i] * x[i];
+    zn_matrix_mul_t(p->b->M, 1, p->work, 0, c);
+    for (zn_index j = 0; j < p->b->n; j++)
+        c[j] *= p->must[j];
+}
+
+static void columns_t(const void *of, const double c[], double x[])
+{
+    const proof *p = of;
+
+    for (zn_index j = 0; j < p->b->n; j++)
+        p->work[j] = p->must[j] * c[j];
+    zn_matrix_mul(p->b->M, 1, p->work, 0, x);
+    for (zn_index i = 0; i < p->b->n; i++)
+        x[i] *= p->may[i];
+}
+
+static zni_nearest search(const proof *p, const double c[])
+{
+    return (zni_nearest){.of = p,
+                         .n = p->b->n,
+                         .m = p->b->n,
+                         .mul = columns,
+                         .mul_t = columns_t,
+                         .d = p->d,
+                         .s = p->s,
+                         .r = p->rest,
+                         .Gd = p->Gd,
+                         .c = c};
+}
+
+/* y with c = 0 where that has to be, as far as products tell what is left of it */
+static void correct(const proof *p)
+{
+    const zni_nearest all = search(p, p->at);
+    const zn_index n = p->b->n;
+
+    for (zn_index j = 0; j < n; j++)
+        p->at[j] = p->must[j] * p->c[j];
+    /* in units of y: multipliers that are 0 stay so, of the others all have the same digits */
+    for (zn_index i = 0; i < n; i++)
+        p->may[i] = fabs(p->y[i]);
+    memset(p->delta, 0, (size_t)n * sizeof *p->delta);
+    zni_nearest_zero(&all, p->delta);
+    for (zn_index i = 0; i < n; i++)
+        p->y[i] += p->may[i] * p->delta[i];
+}
+
+/* of p->y, which may be that of the caller */
+static bool proves(const proof *p)
+{
+    const zn_index n = p->b->n;
+
+    memset(p->must, 0, (size_t)n * sizeof *p->must);
+    for (int round = 0;; round++) {
+        bool more = false;
+
+        combine(p);
+        if (outside(p))
+            return true;
+        for (zn_index j = 0; j < n; j++) {
+            /* what is not 0 by far belongs there, or is in the way */
+            if (!open(p, j) || !(fabs(p->c[j]) <= NEARLY * p->size[j]))
+                continue;
+            p->must[j] = 1 / p->size[j];
+            more = true;
+        }
+        if (!more || round == ROUNDS)
+            return false;
+        correct(p);
+    }
+}
+
+bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[])
+{
+    const proof p = begin(k, b, r);
+
+    memcpy(p.y, y, (size_t)b->n * sizeof *y);
+    return proves(&p);
+}
+
+/* ---- equalities that contradict each other ------------------------------------------------ */
+
+static bool equality(const zni_box *b, zn_index i)
+{
+    return isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i));
+}
+
+/* Units of rows, into p->may, and of columns, into p->must: the largest numbers are near 1, those of a row of zeros are
+ * q; 0 for rows with a bound. all: every column has to vanish, else those without a bound */
+static void units(const proof *p, bool all)
+{
+    const zni_box *b = p->b;
+    const zn_index n = b->n;
+
+    for (zn_index i = 0; i < n; i++) {
+        p->work[i] = equality(b, i);
+        p->must[i] = 1;
+    }
+    /* |M| of the rows that count, summed */
+    memset(p->may, 0, (size_t)n * sizeof *p->may);
+    zni_add_sizes(b->M, false, p->must, p->may);
+    for (zn_index i = 0; i < n; i++) {
+        const double most = p->may[i] > 0 ? p->may[i] : fabs(b->q[i]);
+
+        p->may[i] = p->work[i] > 0 && most > 0 ? 1 / zni_octave(most) : 0;
+    }
+    memset(p->size, 0, (size_t)n * sizeof *p->size);
+    zni_add_sizes(b->M, true, p->may, p->size);
+    for (zn_index j = 0; j < n; j++)
+        p->must[j] = (all || equality(b, j)) && p->size[j] > 0 ? 1 / zni_octave(p->size[j]) : 0;
+}
+
+/* The part of q, as a row vector in these units, that no z can make: multipliers. What is left of nothing else. */
+static bool left_over(const proof *p)
+{
+    const zn_index n = p->b->n;
+    const zni_nearest all = search(p, NULL);
+    double most = 0, of = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        p->delta[i] = p->may[i] * p->b->q[i];
+        of = fmax(of, fabs(p->delta[i]));
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        zni_nearest_zero(&all, p->delta);
+        most = 0;
+        for (zn_index i = 0; i < n; i++)
+            most = fmax(most, fabs(p->delta[i]));
+        for (zn_index i = 0; i < n; i++)
+            if (!(fabs(p->delta[i]) > NONE * most))
+                p->delta[i] = 0;
+    }
+    for (zn_index i = 0; i < n; i++)
+        p->y[i] = p->may[i] * p->delta[i];
+    return most > APART * of && isfinite(most);
+}
+
+bool zni_refute_equalities(zni_refute *k, const zni_box *b)
+{
+    const zn_index n = b->n;
+    double *z_lo = k->v + 13 * n, *z_hi = z_lo + n, *zero = z_hi + n;
+    const zni_ranges r = {z_lo, z_hi, zero, zero};
+    const proof p = begin(k, b, &r);
+
+    for (zn_index i = 0; i < n; i++) {
+        z_lo[i] = zni_box_lo(b, i);
+        z_hi[i] = zni_box_hi(b, i);
+        zero[i] = 0;
+    }
+    for (int all = 0; all < 2; all++) {
+        units(&p, all);
+        if (left_over(&p) && proves(&p))
+            return true;
+    }
+    return false;
+}
