@@ -4,6 +4,8 @@
 
 #include <zeno/qp.h>
 
+#include "solvers/classes/qp/nearest.h"
+
 /* Programs in whole numbers, with a contradiction or a direction in which they fall for ever, or, by one number,
  * without: rows and columns are then in units of 2^-reach to 2^reach, which changes no digit. */
 enum { MOST = 12, ROWS = 2 * MOST, SEEDS = 150 };
@@ -332,6 +334,86 @@ START_TEST(what_is_level_is_not_called_a_fall)
 }
 END_TEST
 
+/* ---- the nearest zero ------------------------------------------------------------------- */
+
+/* G = a b', of which nothing but the products is known */
+typedef struct tied {
+    zn_index n, m;
+    double a[MOST], b[MOST];
+} tied;
+
+static double along(zn_index n, const double u[], const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += u[i] * x[i];
+    return sum;
+}
+
+static void tie(const void *of, const double x[], double y[])
+{
+    const tied *t = of;
+    const double s = along(t->n, t->b, x);
+
+    for (zn_index i = 0; i < t->m; i++)
+        y[i] = t->a[i] * s;
+}
+
+static void tie_back(const void *of, const double y[], double x[])
+{
+    const tied *t = of;
+    const double s = along(t->m, t->a, y);
+
+    for (zn_index i = 0; i < t->n; i++)
+        x[i] = t->b[i] * s;
+}
+
+static void nearest(const tied *t, double x[])
+{
+    double d[MOST], s[MOST], r[MOST], Gd[MOST];
+    const zni_nearest p = {.of = t, .n = t->n, .m = t->m, .mul = tie, .mul_t = tie_back, .d = d, .s = s, .r = r, .Gd = Gd};
+
+    zni_nearest_zero(&p, x);
+}
+
+/* One step leads to x - b (b'x) / (b'b). Those after it are made of rounding alone, which they would enlarge until x
+ * is moved off in directions that G says nothing about. */
+START_TEST(steps_that_rounding_makes_are_not_taken)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        rng g = {seed};
+        tied t = {.n = 2 + (zn_index)(seed % 9), .m = 1 + (zn_index)(seed % 7)};
+        double x[MOST], want[MOST], size = 0;
+
+        for (zn_index i = 0; i < MOST; i++) {
+            t.a[i] = uniform(&g, -1, 1);
+            t.b[i] = uniform(&g, -1, 1);
+            x[i] = uniform(&g, -1, 1);
+        }
+        for (zn_index i = 0; i < t.n; i++) {
+            want[i] = x[i] - t.b[i] * along(t.n, t.b, x) / along(t.n, t.b, t.b);
+            size = fmax(size, fabs(x[i]));
+        }
+        nearest(&t, x);
+        for (zn_index i = 0; i < t.n; i++)
+            ck_assert_msg(fabs(x[i] - want[i]) <= 1e-12 * size, "seed %d: x(%td) = %g, not %g", (int)seed, i, x[i],
+                          want[i]);
+    }
+}
+END_TEST
+
+/* (G G' x)^2 is below what a double holds: there is no length of a step. */
+START_TEST(a_row_too_small_to_be_squared_moves_nothing)
+{
+    const tied t = {.n = 1, .m = 1, .a = {1e-80}, .b = {1}};
+    double x = 1;
+
+    nearest(&t, &x);
+    ck_assert_double_eq(x, 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("qp, proofs");
@@ -342,6 +424,8 @@ int main(void)
     tcase_add_loop_test(tc, rows_that_touch_are_not_called_contradictions, 0, 2);
     tcase_add_loop_test(tc, what_falls_for_ever_is_proved_to_do_so, 0, 2);
     tcase_add_loop_test(tc, what_is_level_is_not_called_a_fall, 0, 2);
+    tcase_add_test(tc, steps_that_rounding_makes_are_not_taken);
+    tcase_add_test(tc, a_row_too_small_to_be_squared_moves_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
