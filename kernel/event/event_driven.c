@@ -326,7 +326,7 @@ static zn_status instead(zni_event_driven *e, double end, zn_status st)
 {
     zn_status back;
 
-    if (e->on_unsolved == ZNI_MANY_STOP ||
+    if (e->on_unsolved == ZNI_MANY_STOP || zni_sim_stopped(e->s) ||
         !(st == ZN_UNSOLVED || st == ZN_INCONSISTENT || st == ZN_INDETERMINATE))
         return st;
     back = zn_simulation_rollback(e->s);

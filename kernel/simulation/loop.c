@@ -306,7 +306,7 @@ static zn_status shorten(zn_simulation *s, double t1, zn_status st)
         (st == ZN_RETRY && s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
     zn_status back;
 
-    if (!may || h / 2 < s->opt.min_step)
+    if (!may || zni_sim_stopped(s) || h / 2 < s->opt.min_step)
         return st;
     /* the first half is accepted before the second is known */
     back = s->attempt.marked ? ZN_OK : zn_simulation_mark(s);

@@ -63,6 +63,16 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
                                "such problems");
 }
 
+/* Who watches the solver has stopped it: that ends the step, whatever is done about what fails. */
+static zn_status stopped(zn_simulation *s, const zni_problem *p, const zn_solve_info *info)
+{
+    s->info.outcome = info->outcome;
+    return zn_fail(s->ctx, ZN_UNSOLVED,
+                   "one-step problem of %td rows at t = %.9g s: solver '%s' was interrupted, as its callback asked, "
+                   "after %td iterations, error %.3g; the step can be made again",
+                   p->active.n, s->step.t1, info->solver ? info->solver : "?", info->iterations, info->error);
+}
+
 /* An error that is no number is not. */
 static bool accepts(const zn_simulation *s, double error)
 {
@@ -110,6 +120,8 @@ static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info 
     st = zni_sim_take_bounce(s, p);
     if (!st)
         st = zni_problem_solve(p, &plain);
+    if (st == ZN_UNSOLVED && plain.outcome == ZN_INTERRUPTED)
+        *info = plain;
     if (st)
         return st;
     plain.iterations += info->iterations;
@@ -145,6 +157,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         info.outcome = ZN_SOLVED;
         info.error = fmin(info.error, s->opt.solver_tol);
     }
+    if (st == ZN_UNSOLVED && info.outcome == ZN_INTERRUPTED)
+        return stopped(s, p, &info);
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
         const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
                                               &p->statement, s->opt.save_failed);
@@ -160,6 +174,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         count_plain(s, p);
     else if (st == ZN_UNSOLVED && !plain)
         st = without_bounce(s, p, &info);
+    if (st == ZN_UNSOLVED && info.outcome == ZN_INTERRUPTED)
+        return stopped(s, p, &info);
     s->info.solves++;
     s->info.solver_iterations += info.iterations;
     s->info.solver_error = zni_larger(info.error, s->info.solver_error);

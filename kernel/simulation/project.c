@@ -63,7 +63,7 @@ static zn_status contradict(zn_simulation *s, zn_status st)
     const zni_lin *a = p->worst_at < 0 ? NULL : zni_problem_lin(&p->problem, p->worst_at);
     char who[160];
 
-    if (st != ZN_UNSOLVED || !a || !s->sources.n)
+    if (st != ZN_UNSOLVED || zni_sim_stopped(s) || !a || !s->sources.n)
         return st;
     return zn_note(s->ctx, st,
                    "a gap of %.3g of interaction %s is to be closed, and which contacts there are is "
@@ -140,7 +140,7 @@ static zn_status corrections(zn_simulation *s, double *tol)
             st = sharpen(s, tol);
         if (!st)
             st = one_correction(s, p, nu);
-        if (st == ZN_UNSOLVED && accepts(s)) /* what rows ask contradicts itself */
+        if (st == ZN_UNSOLVED && !zni_sim_stopped(s) && accepts(s)) /* what rows ask contradicts itself */
             return ZN_OK;
         p->corrected = p->inside;
     }

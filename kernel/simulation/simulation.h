@@ -407,6 +407,13 @@ static inline void zni_sim_clear_increment(zn_simulation *s)
 /* What solver and policy make of an assembled problem. */
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 
+/* Has who watches a solver stopped it in this step? Then nothing goes on, whatever is done about what fails. */
+static inline bool zni_sim_stopped(const zn_simulation *s)
+{
+    return s->info.outcome == ZN_INTERRUPTED;
+}
+
+
 /* ---- save.c ---- */
 /* Around the solution of a problem, st being what came of it: into a file, if the options
  * want it there. Returns st, or why it could not be written. */

@@ -502,7 +502,7 @@ zn_status zni_sim_newton(zn_simulation *s)
 {
     zn_status st = from_the_start(s, true);
 
-    if (st == ZN_UNSOLVED && may_stop_bouncing(s))
+    if (st == ZN_UNSOLVED && !zni_sim_stopped(s) && may_stop_bouncing(s))
         st = from_the_start(s, false);
     if (st != ZN_UNSOLVED || s->info.newton_converged ||
         s->step.iteration != s->opt.newton_max_iter)

@@ -165,15 +165,16 @@ START_TEST(the_failing_problem_is_saved)
 }
 END_TEST
 
-START_TEST(another_solver_is_tried_when_asked)
+/* Masses on each other on the ground: three sweeps are not enough. */
+enum { TOWER = 40 };
+
+static zn_ds *tower(void)
 {
-    enum { N = 40 };
     const double ground = 1, pair[2] = {-1, 1};
     zn_law *law = newton(0);
-    zn_ds *last = NULL;
-    zn_run_info r;
+    zn_ds *last = NULL, *lowest = NULL;
 
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < TOWER; i++) {
         char name[16];
         zn_ds *d;
         snprintf(name, sizeof name, "b%d", i);
@@ -184,9 +185,18 @@ START_TEST(another_solver_is_tried_when_asked)
         else
             join(name, law, 1, 1, &ground, NULL, d, NULL);
         last = d;
+        lowest = i ? lowest : d;
     }
     simulate("moreau-jean", "threshold=1e-9", 0, 1e-3, 3e-3);
     MUST(zn_simulation_set(sim, "solver", "pgs"));
+    return lowest;
+}
+
+START_TEST(another_solver_is_tried_when_asked)
+{
+    zn_ds *lowest = tower();
+    zn_run_info r;
+
     MUST(zn_simulation_solver_set(sim, "max_iter", "3"));
     REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "iteration_limit");
     MUST(zn_simulation_set(sim, "on_solver_failure", "retry"));
@@ -194,7 +204,42 @@ START_TEST(another_solver_is_tried_when_asked)
     zn_simulation_run_info(sim, &r);
     ck_assert_int_ge(r.retries, 1);
     ck_assert(r.worst_error <= 1e-12);
-    CLOSE(v_of(last, 0), 0, 1e-12);
+    CLOSE(v_of(lowest, 0), 0, 1e-12);
+}
+END_TEST
+
+static bool at_once(void *calls, zn_index iteration, double error)
+{
+    (void)iteration, (void)error;
+    ++*(int *)calls;
+    return true;
+}
+
+/* Nothing goes on against who watches: no other solver, which nobody watches, no shorter step, no error that would be
+ * accepted. The step made again has the bits of one that nobody stopped. */
+START_TEST(who_watches_a_solver_stops_the_step_whatever_is_done_about_failures)
+{
+    static const char *const policy[] = {"stop", "retry", "shorten", "accept"};
+    zn_ds *lowest = tower();
+    double v;
+    int calls = 0;
+
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-6"));
+    MUST(zn_simulation_set(sim, "accept_tol", "1"));
+    MUST(zn_simulation_set(sim, "on_solver_failure", policy[_i]));
+    MUST(zn_simulation_set(sim, "on_newton_failure", "shorten"));
+    MUST(zn_simulation_run(sim));
+    v = v_of(lowest, 0);
+    MUST(zn_simulation_reset(sim));
+    MUST(zn_simulation_init(sim));
+    zn_solver_set_callback(zn_simulation_solver(sim), at_once, &calls);
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "was interrupted");
+    ck_assert_int_eq(calls, 1);
+    ck_assert(zn_simulation_time(sim) == 0);
+    ck_assert_int_eq(zn_simulation_step_info(sim)->outcome, ZN_INTERRUPTED);
+    zn_solver_set_callback(zn_simulation_solver(sim), NULL, NULL);
+    MUST(zn_simulation_run(sim));
+    ck_assert(v_of(lowest, 0) == v);
 }
 END_TEST
 
@@ -324,6 +369,7 @@ int main(void)
     tcase_add_test(tc, the_time_of_a_solver_for_one_problem_is_bounded);
     tcase_add_test(tc, problems_of_steps_that_are_taken_back_are_told_of_once);
     tcase_add_test(tc, another_solver_is_tried_when_asked);
+    tcase_add_loop_test(tc, who_watches_a_solver_stops_the_step_whatever_is_done_about_failures, 0, 4);
     tcase_add_test(tc, a_function_outside_its_domain_shortens_the_step);
     tcase_add_test(tc, newton_that_does_not_converge_stops_the_step);
     tcase_add_test(tc, newton_that_does_not_converge_can_be_accepted);
