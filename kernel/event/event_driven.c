@@ -217,14 +217,25 @@ static zn_status time_step(zni_event_driven *e, double end)
 
 static zn_status over_many(zni_event_driven *e, double end)
 {
-    if (e->on_many == ZNI_MANY_STOP)
-        return zn_fail(
-            e->ctx, ZN_UNSOLVED,
-            "more than %td events up to t = %.17g s since the last "
-            "instant of the grid; raise max_events or accumulation, or "
-            "set on_many=step",
-            e->max_events, e->s->state.t);
-    return time_step(e, end);
+    const zn_index c = zni_modes_restless(e);
+    const zni_contact *o = &e->contact[c >= 0 ? c : 0];
+
+    if (e->on_many != ZNI_MANY_STOP)
+        return time_step(e, end);
+    if (c >= 0)
+        return zn_fail(e->ctx, ZN_UNSOLVED,
+                       "more than %td events up to t = %.17g s since the last instant of the "
+                       "grid: interaction '%s', row %td is a relay whose multiplier does not "
+                       "move y' (relative degree above 1), which is not held at zero from "
+                       "event to event; take simulation 'time-stepping', or set on_many=step",
+                       e->max_events, e->s->state.t,
+                       zni_lins_whose(&e->s->lins, o->place)->name, o->row);
+    return zn_fail(
+        e->ctx, ZN_UNSOLVED,
+        "more than %td events up to t = %.17g s since the last "
+        "instant of the grid; raise max_events or accumulation, or "
+        "set on_many=step",
+        e->max_events, e->s->state.t);
 }
 
 /* The motion to the next instant, or to an event before it. */

@@ -92,6 +92,11 @@ check_PROGRAMS += tests/analytic/test_event_machines
 tests_analytic_test_event_machines_SOURCES = tests/analytic/test_event_machines.c tests/analytic/event_ways.h
 tests_analytic_test_event_machines_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_hysteresis
+tests_analytic_test_hysteresis_SOURCES = tests/analytic/test_hysteresis.c tests/analytic/events.h \
+                                         tests/analytic/event_first_order.h
+tests_analytic_test_hysteresis_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c
 tests_analytic_test_event_degree_LDADD   = $(api_ldadd) -lm

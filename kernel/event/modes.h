@@ -52,6 +52,9 @@ typedef enum zni_modes_of {
 void zni_modes_matrix(zni_event_driven *e, zni_modes_of of);
 /* C M^-1 B of two rows: over the systems both see. */
 double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j);
+/* Of the relays that switch the most often (within a factor of ten) one that cannot be held, since
+ * lambda does not move y'; -1: none. */
+zn_index zni_modes_restless(const zni_event_driven *e);
 /* Multipliers and x' at (t, x), rows doing what they do. */
 zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[]);
 /* Have the rows that are held multipliers? */

@@ -290,6 +290,20 @@ static zn_status accumulating(zni_event_driven *e)
     return st;
 }
 
+zn_index zni_modes_restless(const zni_event_driven *e)
+{
+    double least = INFINITY;
+
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
+        if (e->contact[c].relay && e->is[c].limit < least)
+            least = e->is[c].limit;
+    for (zn_index c = e->nsecond; c < e->ncontact && isfinite(least); c++)
+        if (e->contact[c].relay && !e->contact[c].direct && e->is[c].limit <= 10 * least &&
+            zni_modes_coupling(e, c, c) == 0)
+            return c;
+    return -1;
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
 /* 0 free, 1 held; a relay 2 held, 3 and 1 at a bound. */

@@ -60,8 +60,9 @@ static zn_status check(const zn_model *m, const zni_owner *o,
                        o->kind->what, o->name, of ? "'" : "NULL",
                        of ? of->owner.name : "", of ? "'" : "");
     if (theirs != m)
-        return zn_fail(m->ctx, ZN_EINVAL, "%s '%s' is not in this model",
-                       o->kind->what, o->name);
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "%s '%s' is not in this model%s", o->kind->what, o->name,
+                       theirs ? "" : "; add it, or connect what has it, before");
     return ZN_OK;
 }
 

@@ -92,9 +92,10 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
                        "zn_simulation_use(sim, \"%s\", NULL, NULL)",
                        usual_osi(ds));
     return zn_fail(s->ctx, ZN_ENOTSUP,
-                   "no integrator takes system '%s': '%s' says: %s",
+                   "no integrator takes system '%s': '%s' says: %s; systems of "
+                   "that order may have one of their own, e.g. '%s'",
                    ds->owner.name, s->osi[0]->type->type.name,
-                   zni_osi_refuses(s->osi[0], ds));
+                   zni_osi_refuses(s->osi[0], ds), usual_osi(ds));
 }
 
 /* No integrator for this system any more, and no memory. */
