@@ -112,15 +112,18 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
 static zn_status first_velocity(const zn_scene *s, const zn_scene_body *b,
                                 zn_ctx *ctx, int i, double *v)
 {
-    const double t0 = s->times[0];
+    const double t = fmax(s->times[0], b->born ? b->birth : s->times[0]);
     zni_formula *f;
     const zn_status st = zni_formula_new(ctx, b->prescribed[i], 1, &f);
 
     if (st)
         return st;
-    *v = zni_formula_value(f, b->born && b->birth > t0 ? b->birth : t0);
+    *v = zni_formula_value(f, t);
     zni_formula_free(f);
-    return ZN_OK;
+    if (isfinite(*v))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EDOM, "prescribed %s = %s is %g at t = %g s, where the body begins",
+                   zni_prescribed[i], b->prescribed[i], *v, t);
 }
 
 zn_status zni_scene_velocity(const zn_scene *s, const zn_scene_body *b,

@@ -293,6 +293,27 @@ START_TEST(a_body_moves_as_prescribed)
 }
 END_TEST
 
+START_TEST(what_is_prescribed_has_a_value_where_the_body_begins)
+{
+    zn_model *m;
+    zn_scene *s = read_with("bodies: {a: {mass: 1, birth: 2, shape: {type: sphere, radius: 1}, "
+                            "prescribed: {vx: 1/(t - 2)}}}\nsimulation: {T: 3}",
+                            0, NULL);
+
+    ck_assert_int_eq(zn_scene_build(s, ctx, &m), ZN_OK); /* it is not there yet */
+    zn_model_free(m);
+    zn_scene_free(s);
+    s = read_with("bodies: {a: {mass: 1, shape: {type: sphere, radius: 1}, "
+                  "prescribed: {vx: 1, wy: 1/t}}}",
+                  0, NULL);
+    ck_assert_int_eq(zn_scene_build(s, ctx, &m), ZN_EDOM);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "body 'a': prescribed wy = 1/t is nan at t = 0 s, where "
+                                         "the body begins") != NULL,
+                  "%s", zn_errmsg(ctx));
+    zn_scene_free(s);
+}
+END_TEST
+
 /* With jumps the first step begins with `velocity`: the place lags by h/2 of the jump. */
 START_TEST(what_is_prescribed_may_begin_with_a_jump)
 {
@@ -470,6 +491,7 @@ int main(void)
     tcase_add_test(tc, a_correction_is_solved_where_less_is_left_than_may_stay);
     tcase_add_test(tc, where_more_is_left_than_may_stay_it_is_not);
     tcase_add_test(tc, a_body_moves_as_prescribed);
+    tcase_add_test(tc, what_is_prescribed_has_a_value_where_the_body_begins);
     tcase_add_test(tc, what_is_prescribed_may_begin_with_a_jump);
     tcase_add_test(tc, a_box_slides_down_a_slope);
     tcase_add_test(tc, a_box_stands_on_a_plane_that_is_told_after_it);
