@@ -455,6 +455,26 @@ class Models(unittest.TestCase):
         sim.run()
         self.assertAlmostEqual(sim.x(s)[0], np.exp(-1), places=6)
 
+    def test_an_integrator_for_each_order(self):
+        def run(*orders, **given):
+            m = zeno.Model()
+            if 1 in orders:
+                x = m.system("first-order-linear", "x", x0=[1], A=[[-1]])
+            if 2 in orders:
+                q = m.system("lagrangian-linear", "q", q0=[0], v0=[1], mass=[[1]])
+            sim = m.simulation(h=1e-3, T=1, **given)
+            sim.run()
+            return [sim.x(x)[0] if 1 in orders else None, sim.q(q)[0] if 2 in orders else None]
+
+        both = run(1, 2)
+        self.assertAlmostEqual(both[0], np.exp(-1), delta=1e-3)
+        self.assertAlmostEqual(both[1], 1, delta=1e-12)
+        self.assertEqual(both, run(1, 2, osi=["moreau-jean", "euler-moreau"]))
+        self.assertEqual(both[0], run(1)[0])
+        self.assertEqual(both[1], run(2)[1])
+        with self.assertRaisesRegex(zeno.Error, "systems of that order .* e.g. 'euler-moreau'"):
+            run(1, osi="moreau-jean")
+
     def test_a_normal_cone(self):
         # x' = lambda - 3 in the triangle lambda >= 0, lambda_1 + lambda_2 <= 1, y = x from
         # (1, 1): -y points to the corner (0, 0)

@@ -29,6 +29,9 @@ Path = Union[str, "PathLike[str]"]
 Operator = Union[ArrayLike, str, Callable[[Args], Any]]
 
 
+# which integrator takes most systems of an order
+_USUAL = {1: "euler-moreau", 2: "moreau-jean"}
+
 # what may be given by row, with its value for rows of which nothing is said
 _BY_ROW: Dict[str, Tuple[Any, Dict[str, float]]] = {
     "relay": (lib.zn_law_relay, {"lb": -1.0, "ub": 1.0}),
@@ -49,6 +52,7 @@ class Model:
         self._keep: list[Any] = []  # handles of functions
         self._made: set[int] = set()  # addresses of what it made
         self._seals = 0  # so often was it sealed
+        self._orders: set[int] = set()  # of its systems
         # functions are called by what the model has, so they outlive it
         self._p = ctx.own(p, lib.zn_model_free, *needs)
 
@@ -155,6 +159,7 @@ class Model:
         except BaseException:
             lib.zn_ds_free(out[0])
             raise
+        self._orders.add(2 if x0 is None else 1)
         return System(self._mine(out[0]))
 
     @from_header("zn_law_new")
@@ -324,7 +329,7 @@ class Model:
         self._seals += 1
 
     def simulation(self, h: Optional[float] = None, T: Optional[float] = None,
-                   t0: float = 0.0, osi: Union[str, Sequence[str]] = "moreau-jean",
+                   t0: float = 0.0, osi: Union[str, Sequence[str], None] = None,
                    osi_options: Union[str, Sequence[str]] = "",
                    simulation: str = "time-stepping", *,
                    instants: Union[ArrayLike, str, None] = None,
@@ -333,11 +338,14 @@ class Model:
         between the instants that are given; its classes and their options are those of
         `zeno list simulation`. Of several integrators each takes the `systems` that it is
         given, and of the others those that the ones before it do not; options and lists of
-        systems go in the same order."""
+        systems go in the same order. Without a name it is "moreau-jean" for mechanics,
+        "euler-moreau" for systems of the first order, and both for a model that has both."""
         if isinstance(instants, str):  # event-driven simulations have an option of that name
             options["instants"], instants = instants, None
         if (h is None or T is None) if instants is None else (h, T, t0) != (None, None, 0):
             raise TypeError("a simulation has steps h from t0 to T, or instants")
+        if osi is None:
+            osi = [_USUAL[order] for order in sorted(self._orders, reverse=True)] or _USUAL[2]
         names = (osi,) if isinstance(osi, str) else tuple(osi)
         given = (osi_options,) if isinstance(osi_options, str) else tuple(osi_options)
         given += ("",) * (len(names) - len(given))
