@@ -57,7 +57,8 @@ bool zni_delassus_few(zni_delassus *s, const zni_motion *g, double most)
     unmark(s, g);
     for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
         count += neighbours(g, a, s->mark, s->mark + 2 * nc, s->mark + nc);
-    return (double)(dd * count) <= most;
+    s->condensed = (double)(dd * count);
+    return s->condensed <= most;
 }
 
 /* Block column b of W, W_ab = H_a' (M^-1 H_b), at the next places of the rows; x: n zeros. */

@@ -8,6 +8,7 @@
 /* W by block rows, as sparse as it comes out. */
 typedef struct zni_delassus {
     double values;           /* of H as far as they are stored              */
+    double condensed;        /* of W as far as they were counted            */
     double *q;               /* m: H' M^-1 q + b                            */
     double *unit;            /* its reactions are ours over that, `uneven`, else they are ours: of contacts;
                               * of rolling friction of rows, and mu, mur    */
@@ -24,7 +25,7 @@ typedef struct zni_delassus {
 
 /* Its values, and contacts by bodies. */
 zn_status zni_delassus_look(zn_ctx *ctx, zni_delassus *s, zni_motion *g);
-/* After that: has W no more values than that? */
+/* After that: has W no more values than that? s->condensed: how many, if so. */
 bool zni_delassus_few(zni_delassus *s, const zni_motion *g, double most);
 
 /* Sizes of the contacts, into `unit`: are they `uneven`? */

@@ -132,6 +132,42 @@ START_TEST(heaps_are_swept_in_patches)
 }
 END_TEST
 
+/* Where bodies have many contacts each patches come before interior points if a step of these costs very much, and behind
+ * them if they did not arrive: boxes in courses (tests/bench/settled.md) are ended by them. */
+static const struct {
+    const char *words, *order;
+} dear[] = {{"structure=pile bodies=1000 mu=0.3", "nsgs reduced "},
+            {"contacts=3000 bodies=450 mu=0.3", "interior-point reduced "}};
+
+START_TEST(dear_factors_come_behind_patches)
+{
+    asked a = asked_new("global-friction", "auto", dear[_i].words);
+    listener l = {.last = "reduced"};
+
+    asked_set(&a, "tol", "1e-12");
+    asked_set(&a, "max_steps", "1");
+    zn_solver_set_explain(a.s, listen, &l);
+    zn_solver_set_callback(a.s, is_enough, &l);
+    ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
+    ck_assert_msg(strstr(l.told.names, dear[_i].order) != NULL, "%s", l.told.names);
+    ck_assert_msg(_i > 0 || !strstr(l.told.names, "interior-point"), "%s", l.told.names);
+    asked_free(&a);
+}
+END_TEST
+
+/* Eight steps of interior points leave 1e-4; as many of others after them left that, too. */
+START_TEST(patches_end_what_interior_points_leave)
+{
+    asked a = asked_new("global-friction", "auto", dear[1].words);
+
+    asked_set(&a, "tol", "1e-5");
+    asked_set(&a, "max_steps", "8");
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "reduced");
+    asked_free(&a);
+}
+END_TEST
+
 /* Sweeps in patches of a pile of irregular grains promise no end after those that are granted. */
 START_TEST(patches_that_promise_nothing_give_up)
 {
@@ -157,6 +193,8 @@ int main(void)
     tcase_add_loop_test(tc, bodies_that_touch_in_many_points_have_thin_factors, 0,
                         sizeof many_points / sizeof *many_points);
     tcase_add_loop_test(tc, heaps_are_swept_in_patches, 0, sizeof heaps / sizeof *heaps);
+    tcase_add_loop_test(tc, dear_factors_come_behind_patches, 0, sizeof dear / sizeof *dear);
+    tcase_add_test(tc, patches_end_what_interior_points_leave);
     tcase_add_test(tc, patches_that_promise_nothing_give_up);
     suite_add_tcase(suite, tc);
     return test_main(suite);

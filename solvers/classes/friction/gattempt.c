@@ -3,6 +3,7 @@
 #include "../../strategy/cost.h"
 #include "friction.h"
 #include "gauto.h"
+#include "patches.h"
 
 /* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
  * many; steps of directions of multipliers. */
@@ -41,8 +42,13 @@ static const double EXACT = 1.0 / 30;
 static const double NEAR = 1e-4;
 
 /* Values of factors by bodies, in units of most_values, beyond which they are not
- * made: they take the place of W, M^-1 H and a second copy. */
+ * made: they take the place of W, M^-1 H and a second copy. W for sweeps alone may take as many, in their place. */
 enum { FACTORS = 10 };
+
+/* What is granted to patches of no heap, beside 50 steps of interior points: a third of them at most, as for the
+ * condensed `auto`, where they come after these, as bodies met at random are ended by 15 steps; a twentieth where they
+ * come before. (Boxes in courses that cost 5 times as much took 50 steps in vain, bodies at random that cost as much 13.) */
+enum { DEARER = 3, MUCH_DEARER = 20 };
 
 /* Do contacts hardly push along, without reactions? After a look at their sizes. */
 static zn_status standing(zni_gfauto *s, zn_ctx *ctx)
@@ -97,11 +103,13 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
                                                                 s->g.touching.influences)));
     if (!st && s->g.m > MANY && (s->thin || s->g.mass.apart))
         st = bodies(s, ctx, mon);
+    s->swept = s->condenses && s->thin;
     if (st || s->thin || s->g.m <= MANY || !s->g.mass.apart)
         return st;
     /* bodies that touch in many points: factors by bodies are part of those of the whole system */
     s->thin = s->plan.values <= FACTORS * s->most_values;
     s->condenses = s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
+    s->swept = s->condenses || zni_delassus_few(&s->reduced.delassus, &s->g, FACTORS * s->most_values);
     return st;
 }
 
@@ -366,20 +374,49 @@ static zn_status reduced(zni_turn *t)
 
 /* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps arrive,
  * in patches where the error is. */
-static bool heaped(const zni_turn *t)
+static bool heaped(const zni_gfauto *s)
+{
+    return s->condenses && s->g.m <= HEAPED * s->g.n;
+}
+
+/* As many sweeps of W as steps of interior points cost. Where most of W is what bodies with many contacts bring, that is
+ * most of a sweep. */
+static zn_index patch_sweeps(const zni_gfauto *s)
+{
+    const double visit = heaped(s) ? VISIT : VISIT + 2 * s->reduced.delassus.condensed / (double)s->g.nc;
+
+    return in_sweeps(s, ZNI_POINTS, visit, (double)s->max_sweeps);
+}
+
+/* several patches, and steps that cost so many times what is granted to them */
+static bool dearer(const zni_gfauto *s, zn_index times)
+{
+    return s->g.nc > ZNI_PATCHES_SEVERAL * ZNI_PATCH &&
+           patch_sweeps(s) >= times * ZNI_REDUCED_GRANTED;
+}
+
+static bool patched(const zni_turn *t)
 {
     const zni_gfauto *s = t->state;
 
-    return many(t) && s->condenses && !s->stands && s->g.m <= HEAPED * s->g.n;
+    return many(t) && s->swept && !s->stands && (heaped(s) || dearer(s, MUCH_DEARER));
 }
 
-/* as many sweeps as steps of interior points cost */
+static bool patched_late(const zni_turn *t)
+{
+    const zni_gfauto *s = t->state;
+
+    return many(t) && s->swept && !s->stands && !s->patched && dearer(s, DEARER);
+}
+
 static zn_status by_patches(zni_turn *t)
 {
     zni_gfauto *s = t->state;
     zn_status st;
 
-    s->reduced.sweeps = in_sweeps(s, ZNI_POINTS, VISIT, (double)s->max_sweeps);
+    s->patched = true;
+    s->reduced.sweeps = patch_sweeps(s);
+    s->reduced.heap = heaped(s);
     st = zni_reduced_run(t->ctx, &s->reduced, "patches", s->tol, &s->g, t->z, t->w, t->mon, t->info);
     s->reduced.sweeps = 0;
     return st;
@@ -411,10 +448,12 @@ const zni_method zni_global_methods[] = {
     {"nsgs", "thin: within what all of their steps cost", .run = longer, .suits = worth_more},
     {"aclm", "thin, hardly any push along: the first convex problem ends what stands", .run = turns,
      .suits = stands, START, .steps = ZNI_TURNS},
-    {"reduced", "thin, few redundant contacts: patches of the condensed problem", .run = by_patches,
-     .suits = heaped, START},
+    {"reduced", "thin, a heap or very dear factors: patches of the condensed problem",
+     .run = by_patches, .suits = patched, START},
     {"interior-point", "thin, factors by bodies: few steps from where the first sweeps ended",
      .run = points, .suits = many, .from = ZNI_FROM_EARLY, .steps = ZNI_POINTS},
+    {"reduced", "thin, dear factors whose steps did not arrive: patches", .run = by_patches,
+     .suits = patched_late, START},
     {"aclm", "thin, far from monotone: convex problems in turns, as many as arrive", .run = turns,
      .suits = not_turned, START, .steps = ZNI_TURNS},
     {"reduced", "sizes of contacts range over decades: condensed, which gives them one",

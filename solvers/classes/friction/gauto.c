@@ -34,7 +34,7 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
     const bool large = p->d * p->nc > ZNI_ROOMY;
     zn_status st = zni_motion_begin(ctx, &s->g, p, ZNI_BLOCKS, z, w, mon);
 
-    s->looked = s->thin = s->ways = s->turned = false;
+    s->looked = s->thin = s->ways = s->turned = s->patched = false;
     s->reduced.followed = !s->path;
     s->steps = 0;
     if (!st && !(large && s->g.mass.apart))

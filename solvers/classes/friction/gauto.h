@@ -28,9 +28,11 @@ typedef struct zni_gfauto {
     bool looked, thin; /* at W: it is, or bodies are apart      */
     bool stands;       /* their contacts hardly push along    */
     bool turned;       /* turns were made                     */
+    bool patched;      /* patches were swept                  */
     bool uneven;       /* sizes of contacts range over decades, of many bodies */
     bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
+    bool swept;        /* W takes no more than factors may: sweeps of it are counted */
     zni_store store;
 } zni_gfauto;
 

@@ -2,15 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* Patches are for problems of so many of them at least; before all factors where so many times the
+/* Patches are for problems of SEVERAL of them at least; before all factors where so many times the
  * sweeps before the first are worth it, else before the first that would take
  * ZNI_EARLY_STEPS. */
-enum { SEVERAL = 3 };
-
-/* Patches may take as much as interior points while they seem to need no more than PROMISED
- * sweeps: after what is granted heaps of 2200 to 8500 contacts seemed to need 1300 at most, a
- * wedge, which interior points end, 3000. */
-enum { PROMISED = 1800 };
+enum { SEVERAL = ZNI_PATCHES_SEVERAL };
 
 /* Are there several? early: are they worth it before all factors? */
 static bool several(const zni_fauto *s, bool early)
@@ -48,7 +43,7 @@ zn_status zni_fauto_patches(zni_turn *t)
     const zni_patches how = {.tol = s->tol,
                              .max_iter = most,
                              .granted = late ? 2 * ZNI_PATCHES_LATE : 0,
-                             .patience = PROMISED,
+                             .patience = ZNI_PATCHES_PROMISED,
                              .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
                              .size = ZNI_PATCH,
                              .rescues = zni_stage_rescues(&of, most, ZNI_HEART),

@@ -36,11 +36,15 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 
 /* ---- condensed ----------------------------------------------------------- */
 
+/* Sweeps that are granted to patches before they may give up: twice those before the first patch. */
+enum { ZNI_REDUCED_GRANTED = 600 };
+
 typedef struct zni_reduced {
     zni_delassus delassus;
     zni_inner inner;         /* a solver of it                              */
     zni_inner patches;       /* the same, of whom is asked early            */
     zn_index sweeps;         /* that it may make; 0: it is not that one     */
+    bool heap;               /* all of these may seem to be needed, and others end what creeps */
     bool followed;           /* the path of interior points was: its auto need not */
 } zni_reduced;
 

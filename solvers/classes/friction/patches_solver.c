@@ -13,6 +13,7 @@ typedef struct solver {
     zn_index max_iter;
     zn_index first;
     zn_index granted;
+    zn_index patience;
     zn_index size;
     int rescue;
     zn_index threads;
@@ -40,7 +41,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zni_patches how = {.tol = s->tol,
                              .max_iter = s->max_iter,
                              .granted = s->granted,
-                             .patience = s->max_iter,
+                             .patience = s->patience > 0 ? s->patience : s->max_iter,
                              .first = s->first,
                              .size = s->size,
                              .rescues = s->rescue ? PTRDIFF_MAX : 0,
@@ -70,6 +71,8 @@ static const zn_option options[] = {
     ZN_OPT_INT(solver, granted, 0, 0, 1e9, "-",
                "sweeps whatever the gain; after those it gives up unless it seems to arrive within "
                "max_iter; 0: all"),
+    ZN_OPT_INT(solver, patience, 0, 0, 1e9, "-",
+               "sweeps that it may still seem to need after those granted; 0: all that are left"),
     ZN_OPT_INT(solver, size, ZNI_PATCH, 1, 1e9, "-",
                "contacts of the smallest patches"),
     ZN_OPT_INT(solver, threads, 1, 0, 256, "-",
