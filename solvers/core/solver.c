@@ -200,8 +200,9 @@ void *(zn_solver_state)(zn_solver *s)
     return s->state;
 }
 
-/* vectors of n in a problem in its own units: z, w, their units, and up to five that it is made of */
-enum { OWN_VECTORS = 9 };
+/* vectors of n in a problem in its own units: z, w, their units, the start, up to five that it is made of, and two to
+ * look for units of rows */
+enum { OWN_VECTORS = 12 };
 
 static bool has_own(const zn_problem_type *p)
 {
@@ -243,6 +244,11 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
 }
 
 /* ---- solving ------------------------------------------------------------ */
+
+static bool proved(const zn_solve_info *info)
+{
+    return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
+}
 
 const char *zn_outcome_name(zn_outcome o)
 {
@@ -328,39 +334,88 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
     return zn_note(s->ctx, st, "%s", s->title);
 }
 
-/* The method, on the problem in its own units where the class knows them. z and w
- * are brought there and back, which leaves their bits as they are. */
-static zn_status run(zn_solver *s, const void *p, double z[], double w[],
+/* The arrays of a problem in its own units, in s->room */
+typedef struct rooms {
+    double *z, *zu, *w, *wu, *start, *rest;
+} rooms;
+
+/* The method, on the problem in its own units. z and w are brought there and back, which leaves their bits as they
+ * are. */
+static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_problem_type *class = s->problem;
+    const zn_index nz = class->nz(p), nw = class->nw(p);
+    zn_status st;
+
+    for (zn_index i = 0; i < nz; i++)
+        o->z[i] = z[i] / o->zu[i];
+    for (zn_index i = 0; i < nw; i++)
+        o->w[i] = w[i] / o->wu[i];
+    st = s->type->solve(s->state, s->ctx, s->own, o->z, o->w, mon, info);
+    bool proof = st == ZN_UNSOLVED && class->own_proof && proved(info);
+    for (zn_index i = 0; i < nz; i++)
+        z[i] = proof ? o->z[i] : o->zu[i] * o->z[i];
+    for (zn_index i = 0; i < nw; i++)
+        w[i] = proof ? o->w[i] : o->wu[i] * o->w[i];
+    if (proof)
+        class->own_proof(p, s->own, info->outcome, z, w);
+    return st;
+}
+
+/* The same in units of each row. Is that the last word: an answer, by tol, a proof, a failure or a stop? Else z is the
+ * start again, or what the method was content with. */
+static bool in_rows(zn_solver *s, const void *p, const rooms *o, double tol, double z[], double w[],
+                    zn_monitor *mon, zn_solve_info *info, zn_status *st)
+{
+    const zn_problem_type *class = s->problem;
+    const zn_index nz = class->nz(p);
+
+    if (!ZN_HAS(zn_problem_type, class, own_rows) || !class->own_rows)
+        return false;
+    memset(s->own, 0, class->own_size);
+    if (!class->own_rows(p, s->own, o->rest, o->zu, o->wu))
+        return false;
+    zni_copy(nz, z, o->start);
+    *st = in_own(s, p, o, z, w, mon, info);
+    if (*st < 0 || (mon && (mon->stop || zni_stopped(mon))) ||
+        (*st > 0 && class->own_proof && proved(info)) || class->error(p, z, w, s->work) <= tol)
+        return *st != ZN_EINVAL && *st != ZN_ESINGULAR;
+    if (*st)
+        zni_copy(nz, o->start, z);
+    return false;
+}
+
+/* The method, on the problem in units of its own where the class knows them; tol: of an answer */
+static zn_status run(zn_solver *s, const void *p, double tol, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
     const zn_problem_type *class = s->problem;
-    zn_index nz = class->nz(p), nw = class->nw(p);
+    const zn_index nz = class->nz(p), nw = class->nw(p);
+    zn_index before;
     zn_status st;
 
     if (!has_own(class))
         return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    st = reserve_own(s, 2 * (nz + nw) + class->own_room(p));
+    st = reserve_own(s, 3 * nz + 2 * nw + class->own_room(p));
     if (st)
         return st;
-    double *z1 = s->room, *zu = z1 + nz, *w1 = zu + nz, *wu = w1 + nw;
+    rooms o = {.z = s->room};
 
+    o.zu = o.z + nz;
+    o.start = o.zu + nz;
+    o.w = o.start + nz;
+    o.wu = o.w + nw;
+    o.rest = o.wu + nw;
+    if (in_rows(s, p, &o, tol, z, w, mon, info, &st))
+        return st;
+    before = info->iterations;
+    *info = (zn_solve_info){.solver = s->type->type.name};
     memset(s->own, 0, class->own_size);
-    if (!class->own(p, s->own, wu + nw, zu, wu))
-        return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    for (zn_index i = 0; i < nz; i++)
-        z1[i] = z[i] / zu[i];
-    for (zn_index i = 0; i < nw; i++)
-        w1[i] = w[i] / wu[i];
-    st = s->type->solve(s->state, s->ctx, s->own, z1, w1, mon, info);
-    bool proof =
-        st == ZN_UNSOLVED && class->own_proof &&
-        (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY);
-    for (zn_index i = 0; i < nz; i++)
-        z[i] = proof ? z1[i] : zu[i] * z1[i];
-    for (zn_index i = 0; i < nw; i++)
-        w[i] = proof ? w1[i] : wu[i] * w1[i];
-    if (proof)
-        class->own_proof(p, s->own, info->outcome, z, w);
+    st = class->own(p, s->own, o.rest, o.zu, o.wu)
+             ? in_own(s, p, &o, z, w, mon, info)
+             : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+    info->iterations += before;
     return st;
 }
 
@@ -396,7 +451,7 @@ static zn_status for_less(zn_solver *s, const void *p, double z[], double w[], z
         zni_copy(nw, w, s->work + size + nz);
         *s->tol *= 0.5 * tol / least;
         info->iterations = 0;
-        st = run(s, p, z, w, mon, info);
+        st = run(s, p, tol, z, w, mon, info);
         info->iterations = total += info->iterations;
         if (st < 0)
             break;
@@ -466,7 +521,7 @@ static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, doubl
     faults = zni_ctx_faults(s->ctx);
     *info = (zn_solve_info){.solver = s->type->type.name};
     if (!st)
-        st = run(s, p, z, w, mon, info);
+        st = run(s, p, *s->tol, z, w, mon, info);
     if (st >= 0) {
         info->error = s->problem->error(p, z, w, s->work);
         in_numbers(s, p, z, w, info);

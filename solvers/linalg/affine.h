@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "far_rows.h"
 #include "units.h"
 
 /* w = M z + q */
@@ -22,18 +23,17 @@ static inline void zni_affine(const zn_matrix *M, const double q[], const double
         zni_affine(p->M, p->q, z, w);                                                              \
     }
 
-/* The problem in units of its own, rho of M and unit of q, powers of two: own_q (M's rows), *own with
- * its zni_values in x, units of z and w into zu and wu. */
-static inline void zni_affine_own(const zn_matrix *M, const double q[], double rho, double unit,
-                                  double own_q[], zn_matrix *own, double x[], double zu[],
-                                  double wu[])
+/* The problem in units of its own, rho of M and unit of q, powers of two, after zni_affine_in_units: M is what that
+ * gave back, own_q and the units go on from it, *own has its zni_values in x. */
+static inline void zni_affine_own(const zn_matrix *M, double rho, double unit, double own_q[],
+                                  zn_matrix *own, double x[], double zu[], double wu[])
 {
-    zni_scale_into(M->rows, 1 / unit, q, own_q);
+    zni_scale_into(M->rows, 1 / unit, own_q, own_q);
     *own = rho == 1 ? *M : zni_matrix_scaled(M, 1 / rho, x);
     for (zn_index i = 0; i < M->cols; i++)
-        zu[i] = unit / rho;
+        zu[i] *= unit / rho;
     for (zn_index i = 0; i < M->rows; i++)
-        wu[i] = unit;
+        wu[i] *= unit;
 }
 
 #endif

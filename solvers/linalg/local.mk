@@ -26,6 +26,8 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/factor_band.c \
                         solvers/linalg/factor_dense.c \
                         solvers/linalg/factor_sparse.c \
+                        solvers/linalg/far_rows.c \
+                        solvers/linalg/far_rows.h \
                         solvers/linalg/few.h \
                         solvers/linalg/few_lu.c \
                         solvers/linalg/few_lu.h \

@@ -24,15 +24,16 @@ typedef struct uneven {
 
 typedef struct kind {
     const char *name;
-    uint64_t seeds[SEEDS]; /* that all else leaves */
+    uint64_t seeds[SEEDS]; /* that all else leaves, or left before rows that are far apart had their units first */
+    bool left;
 } kind;
 
 enum { AVI, QP, CONES, RELAY, KINDS };
 
-static const kind kinds[KINDS] = {{"avi", {56, 138, 239, 302}},
-                                  {"qp", {5, 8, 22, 28}},
-                                  {"soclcp", {8, 329, 425, 471}},
-                                  {"relay", {926, 1373, 1581, 2204}}};
+static const kind kinds[KINDS] = {{"avi", {4064, 4557, 5748, 5877}, true},
+                                  {"qp", {5975}, true},
+                                  {"soclcp", {8, 329, 425, 471}, true},
+                                  {"relay", {926, 1373, 1581, 2204}, false}};
 
 static double gain(rng *g, int which)
 {
@@ -205,7 +206,8 @@ START_TEST(rows_in_many_units_are_solved)
         zn_solve_info info, again;
 
         make(&p, _i, kinds[_i].seeds[i]);
-        ck_assert_int_eq(answer(ctx, _i, &p, 1, 1, "no", z, &info), ZN_UNSOLVED);
+        ck_assert_int_eq(answer(ctx, _i, &p, 1, 1, "no", z, &info),
+                         kinds[_i].left ? ZN_UNSOLVED : ZN_OK);
         ck_assert_msg(!answer(ctx, _i, &p, 1, 1, "yes", z, &info), "%s, seed %d: %g",
                       kinds[_i].name, (int)kinds[_i].seeds[i], info.error);
         ck_assert_int_eq(answer(ctx, _i, &p, 0x1p11, 0x1p-32, "yes", other, &again), ZN_OK);

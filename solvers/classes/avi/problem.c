@@ -199,32 +199,69 @@ typedef struct own_avi {
     zn_matrix M;
 } own_avi;
 
-ZNI_NUMBER(own_room, zn_avi, zni_values(p->M) + p->n + p->m * (p->n + 1))
+ZNI_NUMBER(own_room, zn_avi, zni_values(p->M) + 2 * (p->n + p->m) + p->m * (p->n + 1))
 
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+/* o->p with unknowns in units of their own where they are far apart, those of w in the inverse: z'w is what it
+ * was. Its q, H and M (x) are in their places, its K is that of p. */
+static bool in_units(const zn_avi *p, bool wanted, own_avi *o, double q[], double H[], double x[], double zu[],
+                     double wu[], double work[])
+{
+    const zn_index n = p->n, m = p->m;
+    const zn_matrix faces = zn_matrix_dense(m, n, p->H);
+    const bool apart = wanted && zni_far_rows(n, m, p->M, m > 0 ? &faces : NULL, zu, wu, work);
+
+    if (apart)
+        zni_far_rows_rest(n, p->q, zu);
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = apart ? zu[i] : 1;
+        wu[i] = 1 / zu[i];
+        q[i] = zu[i] * p->q[i];
+        for (zn_index f = 0; f < m; f++)
+            H[f + i * m] = zu[i] * p->H[f + i * m];
+    }
+    if (apart)
+        o->M = zni_matrix_in_units(p->M, zu, zu, x);
+    o->p = (zn_avi){.n = n, .m = m, .M = apart ? &o->M : p->M, .q = q, .H = H, .K = p->K};
+    return apart;
+}
+
+static bool pose(const void *problem, bool rows, void *out, double room[], double zu[], double wu[])
 {
     const zn_avi *p = problem;
     own_avi *o = out;
     zn_index n = p->n, m = p->m;
-    const double rho = unit(p);
-    const double of_q = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
-    double *K = room + n, *H = K + m;
+    double *q = room, *K = q + n, *H = K + m, *work = H + m * n, *x = work + n + m;
 
-    zni_affine_own(p->M, p->q, rho, of_q, room, &o->M, H + m * n, zu, wu);
+    if (!in_units(p, rows, o, q, H, x, zu, wu, work) && rows)
+        return false;
+    const double rho = unit(&o->p);
+    const double of_q = zni_unit(fmax(farthest(&o->p, rho), zni_largest(q, n)));
+
+    zni_affine_own(o->p.M, rho, of_q, q, &o->M, x, zu, wu);
     for (zn_index f = 0; f < m; f++) {
-        double size = zni_unit(face_norm(p, f));
+        double size = zni_unit(face_norm(&o->p, f));
 
         K[f] = p->K[f] / size * (rho / of_q);
         for (zn_index j = 0; j < n; j++)
-            H[f + j * m] = p->H[f + j * m] / size;
+            H[f + j * m] /= size;
         wu[n + f] = of_q / size;
     }
-    o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = room, .H = H, .K = K};
+    o->p.M = &o->M;
+    o->p.K = K;
     return true;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, false, out, room, zu, wu);
+}
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, true, out, room, zu, wu);
 }
 
 ZNI_PROBLEM(zni_avi_problem, ZN_KIND_AVI_SOLVER, "avi",
             "H z >= K, -(M z + q) in the normal cone at z",
             .nz = nz, .nw = nw, .error = error, .check = check, .own = own, .own_room = own_room,
-            .own_size = sizeof(own_avi));
+            .own_size = sizeof(own_avi), .own_rows = own_rows);

@@ -1,6 +1,7 @@
 /* auto.c - the LCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
+#include "../../linalg/far_rows.h"
 #include "lcp.h"
 
 extern const zn_problem_type zni_lcp_problem;
@@ -198,7 +199,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     const bool from_zero = cold(b.n, z);
     zn_index players;
 
-    if (!zni_few_rows_full(&full, &b))
+    if (!zni_few_rows_full(&full, &b) || zni_few_rows_far(b.M))
         return false;
     players = from_zero ? zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) : 0;
     if (from_zero && !players && b.n <= s->pivot_max &&

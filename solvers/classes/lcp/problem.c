@@ -42,28 +42,39 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "LCP, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2), and of each row that is far away ---- */
 
 typedef struct own_lcp {
     zn_lcp p;
     zn_matrix M;
 } own_lcp;
 
-ZNI_NUMBER(own_room, zn_lcp, zni_values(p->M) + p->n)
+ZNI_NUMBER(own_room, zn_lcp, zni_values(p->M) + 3 * p->n)
 
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+static bool pose(const void *problem, bool rows, void *out, double room[], double zu[],
+                 double wu[])
 {
     const zn_lcp *p = problem;
     own_lcp *o = out;
-    double rho = zni_unit(zni_largest_value(p->M));
-    double unit = zni_unit(zni_largest(p->q, p->n));
+    double *work = room + p->n, *x = work + 2 * p->n;
+    const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, room, &o->M, x, zu, wu, work);
+    const double rho = zni_matrix_unit(M), unit = zni_unit(zni_largest(room, p->n));
 
-    if (rho == 1 && unit == 1)
+    if (rows ? M == p->M : rho == 1 && unit == 1)
         return false;
-    zni_affine_own(p->M, p->q, rho, unit, room, &o->M, room + p->n, zu, wu);
+    zni_affine_own(M, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
     return true;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, false, out, room, zu, wu);
+}
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, true, out, room, zu, wu);
 }
 
 ZNI_OUTPUTS(outputs, zn_lcp)
@@ -71,4 +82,5 @@ ZNI_OUTPUTS(outputs, zn_lcp)
 ZNI_PROBLEM(zni_lcp_problem, ZN_KIND_LCP_SOLVER, "lcp",
             "w = M z + q, z >= 0, w >= 0, z'w = 0",
             .nz = size, .nw = size, .error = error, .check = check, .own = own,
-            .own_room = own_room, .own_size = sizeof(own_lcp), .outputs = outputs);
+            .own_room = own_room, .own_size = sizeof(own_lcp), .outputs = outputs,
+            .own_rows = own_rows);

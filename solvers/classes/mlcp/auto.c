@@ -1,6 +1,7 @@
 /* auto.c - the MLCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
+#include "../../linalg/far_rows.h"
 #include "mlcp.h"
 
 extern const zn_problem_type zni_mlcp_problem;
@@ -183,7 +184,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
     double lo[ZNI_WARM_MAX];
     zni_box b = {.n = p->n, .M = p->M, .q = p->q, .lo = lo};
 
-    if (p->n > ZNI_WARM_MAX || p->M->rows != p->n)
+    if (p->n > ZNI_WARM_MAX || p->M->rows != p->n || p->M->storage != ZN_DENSE ||
+        zni_few_rows_far(p->M))
         return false;
     for (zn_index i = 0; i < p->n; i++)
         lo[i] = bound[p->eq[i] != 0];

@@ -63,29 +63,40 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "MLCP, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2), and of each row that is far away ---- */
 
 typedef struct own_mlcp {
     zn_mlcp p;
     zn_matrix M;
 } own_mlcp;
 
-ZNI_NUMBER(own_room, zn_mlcp, zni_values(p->M) + p->M->rows)
+ZNI_NUMBER(own_room, zn_mlcp, zni_values(p->M) + 2 * p->M->rows + p->n)
 
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+static bool pose(const void *problem, bool rows, void *out, double room[], double zu[],
+                 double wu[])
 {
     const zn_mlcp *p = problem;
     own_mlcp *o = out;
-    double rho = zni_unit(zni_largest_value(p->M));
-    double unit = zni_unit(zni_largest(p->q, p->M->rows));
-    double *x = room + p->M->rows;
+    const zn_index m = p->M->rows;
+    double *work = room + m, *x = work + m + p->n;
+    const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, room, &o->M, x, zu, wu, work);
+    const double rho = zni_matrix_unit(M), unit = zni_unit(zni_largest(room, m));
 
-    if (rho == 1 && unit == 1)
+    if (rows ? M == p->M : rho == 1 && unit == 1)
         return false;
-    zni_affine_own(p->M, p->q, rho, unit, room, &o->M, x, zu, wu);
+    zni_affine_own(M, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};
     return true;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, false, out, room, zu, wu);
+}
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, true, out, room, zu, wu);
 }
 
 ZNI_OUTPUTS(outputs, zn_mlcp)
@@ -93,4 +104,5 @@ ZNI_OUTPUTS(outputs, zn_mlcp)
 ZNI_PROBLEM(zni_mlcp_problem, ZN_KIND_MLCP_SOLVER, "mlcp",
             "equality rows w = 0, the others z >= 0, w >= 0, zw = 0",
             .nz = unknowns, .nw = rows, .error = error, .check = check, .own = own,
-            .own_room = own_room, .own_size = sizeof(own_mlcp), .outputs = outputs);
+            .own_room = own_room, .own_size = sizeof(own_mlcp), .outputs = outputs,
+            .own_rows = own_rows);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
+#include "../../linalg/far_rows.h"
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
@@ -264,7 +265,7 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "qp");
 }
 
-/* ---- in its own units: M, A and what errors are relative to in [1, 2) ------------- */
+/* ---- in its own units: M, A and what errors are relative to in [1, 2), and of each row that is far away ---- */
 
 typedef struct own_qp {
     zn_qp p;
@@ -272,7 +273,8 @@ typedef struct own_qp {
     zn_project_fn *project;
     void *user;
     zn_index m;
-    double z, s, w, l; /* units */
+    double z, s, w, l;     /* units of all rows  */
+    const double *zu, *wu; /* of each row        */
 } own_qp;
 
 static zn_status own_project(void *user, double x[])
@@ -287,39 +289,83 @@ static zn_status own_project(void *user, double x[])
 }
 
 ZNI_NUMBER(own_room, zn_qp,
-           3 * p->n + p->m + zni_values(p->M) + (p->m > 0 && p->A ? zni_values(p->A) : 0))
+           5 * p->n + 2 * p->m + zni_values(p->M) + (p->m > 0 && p->A ? zni_values(p->A) : 0))
 
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+/* bounds, if there are any, over c */
+static const double *bounds_over(zn_index n, const double from[], const double c[], double to[])
+{
+    for (zn_index i = 0; from && i < n; i++)
+        to[i] = from[i] / c[i];
+    return from ? to : NULL;
+}
+
+/* x over f in place of *of, if that is not NULL */
+static void over(zn_index n, double f, const double **of, double x[])
+{
+    if (*of)
+        zni_scale_into(n, 1 / f, *of, x);
+    *of = *of ? x : NULL;
+}
+
+/* Where they are far apart unknowns and rows have units of their own, z = C z' and s' = R s: M' = C M C, A' = R A C.
+ * nu' = C nu and l' = l / R. K that is given by its projection has one of all rows, and so have its unknowns without
+ * an A. A = 1 remains with R = 1/C. */
+static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double zu[], double wu[], double work[])
+{
+    const zn_index n = p->n, m = p->m;
+    const zn_matrix *A = m > 0 ? p->A : NULL;
+    double *lb = q + n, *ub = lb + n, *b = ub + n, *l = wu + n;
+
+    if ((p->project && m > 0) || !zni_far_rows(n, A ? m : 0, p->M, A, zu, l, work))
+        return false;
+    zni_far_rows_rest(n, p->q, zu);
+    for (zn_index f = 0; f < m; f++)
+        l[f] = !A ? 1 / zu[f] : l[f] > 0 ? l[f] : 1;
+    o->M = zni_matrix_in_units(p->M, zu, zu, x);
+    o->p.M = &o->M;
+    if (A) {
+        o->A = zni_matrix_in_units(A, l, zu, x + zni_values(p->M));
+        o->p.A = &o->A;
+    }
+    for (zn_index i = 0; i < n; i++) {
+        wu[i] = 1 / zu[i];
+        q[i] = zu[i] * p->q[i];
+    }
+    o->p.q = q;
+    o->p.lb = bounds_over(n, p->lb, zu, lb);
+    o->p.ub = bounds_over(n, p->ub, zu, ub);
+    for (zn_index f = 0; p->b && f < m; f++)
+        b[f] = l[f] * p->b[f];
+    o->p.b = p->b ? b : NULL;
+    return true;
+}
+
+static bool pose(const void *problem, bool rows, void *out, double room[], double zu[], double wu[])
 {
     const zn_qp *p = problem;
-    const units u = units_of(p, room);
     own_qp *o = out;
-    zn_index n = p->n, m = p->m;
-    double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n, *x = b + m;
+    const zn_index n = p->n, m = p->m;
+    double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n, *work = b + m, *x = work + 2 * n + m;
+
+    o->p = *p;
+    if (rows && !in_units(p, o, q, x, zu, wu, work))
+        return false;
+    const units u = units_of(&o->p, work);
 
     o->w = zni_unit(u.size);
     o->z = o->w / u.rho;
     o->s = u.alpha * o->z;
     o->l = o->w / u.alpha;
-    if (o->w == 1 && o->z == 1 && o->s == 1)
+    if (!rows && o->w == 1 && o->z == 1 && o->s == 1)
         return false;
-    o->p = *p;
-    zni_scale_into(n, 1 / o->w, p->q, q);
-    o->p.q = q;
-    if (p->lb)
-        zni_scale_into(n, 1 / o->z, p->lb, lb);
-    o->p.lb = p->lb ? lb : NULL;
-    if (p->ub)
-        zni_scale_into(n, 1 / o->z, p->ub, ub);
-    o->p.ub = p->ub ? ub : NULL;
-    if (p->b)
-        zni_scale_into(m, 1 / o->s, p->b, b);
-    o->p.b = p->b ? b : NULL;
-    o->M = zni_matrix_scaled(p->M, 1 / u.rho, x);
+    over(n, o->w, &o->p.q, q);
+    over(n, o->z, &o->p.lb, lb);
+    over(n, o->z, &o->p.ub, ub);
+    over(m, o->s, &o->p.b, b);
+    o->M = zni_matrix_scaled(o->p.M, 1 / u.rho, x);
     o->p.M = &o->M;
     if (m > 0 && p->A) {
-        o->A = zni_matrix_scaled(p->A, 1 / u.alpha, x + zni_values(p->M));
+        o->A = zni_matrix_scaled(o->p.A, 1 / u.alpha, x + zni_values(p->M));
         o->p.A = &o->A;
     }
     if (p->project) {
@@ -330,27 +376,41 @@ static bool own(const void *problem, void *out, double room[], double zu[],
         o->p.user = o;
     }
     for (zn_index i = 0; i < n; i++)
-        zu[i] = o->z;
+        zu[i] = rows ? o->z * zu[i] : o->z;
     for (zn_index i = 0; i < n + m; i++)
-        wu[i] = i < n ? o->w : o->l;
+        wu[i] = (rows ? wu[i] : 1) * (i < n ? o->w : o->l);
+    o->zu = zu;
+    o->wu = wu;
     return true;
 }
 
-/* Both are scaled to -1: the weights l'(A z + b), the direction q'd. */
+static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, false, out, room, zu, wu);
+}
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, true, out, room, zu, wu);
+}
+
+/* Both are scaled to -1: the weights l'(A z + b), the direction q'd. What a direction does to rows has the inverse
+ * of the unit of l. */
 static void own_proof(const void *problem, const void *own, zn_outcome outcome,
                       double z[], double w[])
 {
     const zn_qp *p = problem;
     const own_qp *o = own;
-    double energy = o->w * o->z;
+    const double energy = o->w * o->z;
 
-    zni_scale_into(p->n, o->z, z, z);
-    zni_scale_into(p->n, (outcome == ZN_RAY ? o->z : o->w) / energy, w, w);
-    zni_scale_into(p->m, (outcome == ZN_RAY ? o->s : o->l) / energy, w + p->n,
-                   w + p->n);
+    for (zn_index i = 0; i < p->n; i++)
+        z[i] *= o->zu[i];
+    for (zn_index i = 0; i < p->n + p->m; i++)
+        w[i] *= outcome == ZN_RAY ? 1 / o->wu[i] : o->wu[i] / energy;
 }
 
 ZNI_PROBLEM(zni_qp_problem, ZN_KIND_QP_SOLVER, "qp",
             "min 1/2 z'Mz + q'z, lb <= z <= ub, A z + b in K",
             .nz = size_z, .nw = size_w, .error = error, .check = check, .own = own,
-            .own_room = own_room, .own_proof = own_proof, .own_size = sizeof(own_qp));
+            .own_room = own_room, .own_proof = own_proof, .own_size = sizeof(own_qp),
+            .own_rows = own_rows);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../../linalg/far_rows.h"
 #include "../../linalg/units.h"
 #include "balance.h"
 
@@ -284,7 +285,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     const size_t bytes = (size_t)b.n * sizeof *z;
     double start[ZNI_WARM_MAX];
 
-    if (b.n > ZNI_WARM_MAX)
+    if (b.n > ZNI_WARM_MAX || (b.M->storage == ZN_DENSE && zni_few_rows_far(b.M)))
         return false;
     memcpy(start, z, bytes);
     s->tools.warm.exact = false; /* where it is needed the long way is */

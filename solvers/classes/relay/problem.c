@@ -136,32 +136,49 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "relay, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too ---- */
+/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too, and of each row that is far away ---- */
 
 typedef struct own_relay {
     zn_relay p;
     zn_matrix M;
 } own_relay;
 
-ZNI_NUMBER(own_room, zn_relay, zni_values(p->M) + 3 * p->n)
+ZNI_NUMBER(own_room, zn_relay, zni_values(p->M) + 5 * p->n)
 
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+static bool pose(const void *problem, bool rows, void *out, double room[], double zu[],
+                 double wu[])
 {
     const zn_relay *p = problem;
     own_relay *o = out;
     zn_index n = p->n;
-    const double rho = unit(p, zni_largest_value(p->M));
-    const double of_q = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
-    double *lb = room + n, *ub = lb + n;
+    double *q = room, *lb = q + n, *ub = lb + n, *work = ub + n, *x = work + 2 * n;
+    const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, q, &o->M, x, zu, wu, work);
 
-    if (rho == 1 && of_q == 1)
+    for (zn_index i = 0; i < n; i++) {
+        lb[i] = p->lb[i] / zu[i];
+        ub[i] = p->ub[i] / zu[i];
+    }
+    o->p = (zn_relay){.n = n, .M = M, .q = q, .lb = lb, .ub = ub};
+    const double rho = unit(&o->p, zni_largest_value(M));
+    const double of_q = zni_unit(fmax(rho * bound(&o->p), zni_largest(q, n)));
+
+    if (rows ? M == p->M : rho == 1 && of_q == 1)
         return false;
-    zni_affine_own(p->M, p->q, rho, of_q, room, &o->M, ub + n, zu, wu);
-    zni_scale_into(n, rho / of_q, p->lb, lb);
-    zni_scale_into(n, rho / of_q, p->ub, ub);
-    o->p = (zn_relay){.n = n, .M = &o->M, .q = room, .lb = lb, .ub = ub};
+    zni_affine_own(M, rho, of_q, q, &o->M, x, zu, wu);
+    zni_scale_into(n, rho / of_q, lb, lb);
+    zni_scale_into(n, rho / of_q, ub, ub);
+    o->p.M = &o->M;
     return true;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, false, out, room, zu, wu);
+}
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    return pose(problem, true, out, room, zu, wu);
 }
 
 ZNI_OUTPUTS(outputs, zn_relay)
@@ -169,4 +186,5 @@ ZNI_OUTPUTS(outputs, zn_relay)
 ZNI_PROBLEM(zni_relay_problem, ZN_KIND_RELAY_SOLVER, "relay",
             "lb <= z <= ub, -(M z + q) in the normal cone at z",
             .nz = size, .nw = size, .error = error, .check = check, .own = own,
-            .own_room = own_room, .own_size = sizeof(own_relay), .outputs = outputs);
+            .own_room = own_room, .own_size = sizeof(own_relay), .outputs = outputs,
+            .own_rows = own_rows);

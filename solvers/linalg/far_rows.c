@@ -1,0 +1,262 @@
+/* far_rows.c - rows and columns that are far apart, in units of their own
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "far_rows.h"
+
+#include <math.h>
+
+#include "octave.h"
+#include "units.h"
+
+#include <string.h>
+
+/* Of a row that is so much smaller than another a measure that is content with 1e-8 = 2^-26.6 of the largest sees
+ * less than half of the digits that it asks for. */
+static const double FAR = 0x1p13;
+
+/* rows, of those that are looked at without room */
+enum { FEW = 16 };
+
+/* A turn halves the powers of two that are left: of 2^120 one after so many. */
+enum { TURNS = 8 };
+
+static inline double larger(double most, double a)
+{
+    return a > most ? a : most;
+}
+
+/* ---- all values, by blocks and by columns ----------------------------------------- */
+
+/* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i; x and y: NULL for 1 */
+static void raise_block(zn_index m, zn_index n, double f, const double B[], const double y[],
+                        const double x[], double most_y[], double most_x[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++) {
+            const double b = f * fabs(B[i + j * m]);
+
+            most_y[i] = larger(most_y[i], x ? b * x[j] : b);
+            most_x[j] = larger(most_x[j], y ? b * y[i] : b);
+        }
+}
+
+static void raise(const zn_matrix *A, double f, const double y[], const double x[],
+                  double most_y[], double most_x[])
+{
+    if (A->storage == ZN_DENSE) {
+        raise_block(A->rows, A->cols, f, A->x, y, x, most_y, most_x);
+        return;
+    }
+    for (zn_index j = 0; A->storage == ZN_CSC && j < A->cols; j++)
+        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+            raise_block(1, 1, f, A->x + k, y ? y + A->i[k] : NULL, x ? x + j : NULL,
+                        most_y + A->i[k], most_x + j);
+    for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+
+            raise_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, f, A->x + A->bp[k],
+                        y ? y + r : NULL, x ? x + c : NULL, most_y + r, most_x + c);
+        }
+}
+
+static void scale_block(zn_index m, zn_index n, const double B[], const double y[],
+                        const double x[], double to[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            to[i + j * m] = y[i] * B[i + j * m] * x[j];
+}
+
+zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double x[], double to[])
+{
+    zn_matrix out = *A;
+
+    out.x = to;
+    if (A->storage == ZN_DENSE)
+        scale_block(A->rows, A->cols, A->x, y, x, to);
+    for (zn_index j = 0; A->storage == ZN_CSC && j < A->cols; j++)
+        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+            to[k] = y[A->i[k]] * A->x[k] * x[j];
+    for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+
+            scale_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, A->x + A->bp[k], y + r, x + c,
+                        to + A->bp[k]);
+        }
+    return out;
+}
+
+/* Has each block values of its own? They follow each other then. */
+static bool apart_in_memory(const zn_matrix *A)
+{
+    zn_index end = 0;
+
+    if (!A || A->storage != ZN_BSR)
+        return true;
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            if (A->bp[k] < end)
+                return false;
+            end = A->bp[k] + (A->ro[a + 1] - A->ro[a]) * (A->co[A->i[k] + 1] - A->co[A->i[k]]);
+        }
+    return true;
+}
+
+/* ---- the units ---------------------------------------------------------------------- */
+
+/* Is one of them FAR times another? Zero is none. */
+static bool far(zn_index n, const double x[])
+{
+    double least = INFINITY, most = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        least = x[i] > 0 && x[i] < least ? x[i] : least;
+        most = larger(most, x[i]);
+    }
+    return most > FAR * least;
+}
+
+/* The problem, and what all of S and all of A are divided by: units of them as a whole change nothing. */
+typedef struct looked {
+    zn_index n, m;
+    const zn_matrix *S, *A;
+    double of_S, of_A;
+} looked;
+
+/* The largest of rows and columns, in the units so far but for their own; NULL: in those given */
+static void look(const looked *p, const double x[], const double y[], double most[])
+{
+    memset(most, 0, (size_t)(p->n + p->m) * sizeof *most);
+    if (p->S)
+        raise(p->S, p->of_S, x, x, most, most);
+    if (p->A)
+        raise(p->A, p->of_A, y, x, most + p->n, most);
+}
+
+/* Are there numbers, zeros aside, FAR apart? Else no rows are. */
+static bool numbers_far(const double x[], zn_index n)
+{
+    double most = 0, least = INFINITY;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double a = fabs(x[i]);
+
+        most = a > most ? a : most;
+        least = a < least && a > 0 ? a : least;
+    }
+    return most > FAR * least;
+}
+
+bool zni_few_rows_far(const zn_matrix *M)
+{
+    const looked p = {.n = M->cols, .m = M->rows, .A = M, .of_A = 1};
+    double most[2 * FEW];
+
+    if (!numbers_far(M->x, p.n * p.m) || p.n > FEW || p.m > FEW)
+        return false;
+    look(&p, NULL, NULL, most);
+    return far(p.n, most) || far(p.m, most + p.n);
+}
+
+/* One of the turns of Ruiz (RAL-TR-2001-034): each is divided by the root of its largest, all at the same time, by
+ * which a symmetric matrix stays one. False: nothing has changed. */
+static bool turn(zn_index n, const double most[], double x[])
+{
+    bool changed = false;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double by = most[i] > 0 ? zni_root_octave(most[i] * x[i]) : 1;
+
+        x[i] /= by;
+        changed |= by != 1;
+    }
+    return changed;
+}
+
+/* 1, or 0 of what has no number */
+static void first(zn_index n, const double most[], double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        x[i] = most[i] > 0;
+}
+
+bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
+                   double y[], double work[])
+{
+    const looked p = {.n = n,
+                      .m = m,
+                      .S = S,
+                      .A = A,
+                      .of_S = S ? 1 / zni_matrix_unit(S) : 1,
+                      .of_A = A ? 1 / zni_matrix_unit(A) : 1};
+    bool changed = true;
+
+    look(&p, NULL, NULL, work);
+    if ((!far(n, work) && !far(m, work + n)) || !apart_in_memory(S) || !apart_in_memory(A))
+        return false;
+    first(n, work, x);
+    first(m, work + n, y);
+    for (int k = 0; k < TURNS && changed; k++) {
+        look(&p, x, y, work);
+        changed = turn(n, work, x);
+        changed |= turn(m, work + n, y);
+    }
+    return far(n, x) || far(m, y);
+}
+
+void zni_far_rows_rest(zn_index n, const double q[], double x[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        most = larger(most, fabs(x[i] * q[i]));
+    for (zn_index i = 0; i < n; i++)
+        if (x[i] == 0)
+            x[i] = q[i] != 0 && most > 0 ? zni_octave(most) / zni_octave(fabs(q[i])) : 1;
+}
+
+/* ---- w = M z + q ---------------------------------------------------------------------- */
+
+/* Rows and columns that go together, r_i and c_i, differ by less than this where M is monotone: beside a diagonal
+ * of 1 |M_ij + M_ji| <= 2. They have one unit then, so that it stays monotone, and symmetric. */
+static const double TOGETHER = 16;
+
+static void together(zn_index n, double r[], double c[])
+{
+    double least = INFINITY, most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        if (r[i] > 0 && c[i] > 0) {
+            least = fmin(least, r[i] / c[i]);
+            most = fmax(most, r[i] / c[i]);
+        }
+    if (most > TOGETHER * TOGETHER * least)
+        return;
+    for (zn_index i = 0; i < n; i++) {
+        r[i] = r[i] > 0 && c[i] > 0 ? zni_root_octave(r[i] * c[i]) : fmax(r[i], c[i]);
+        c[i] = r[i];
+    }
+}
+
+const zn_matrix *zni_affine_in_units(bool wanted, const zn_matrix *M, const double q[], double own_q[],
+                                     zn_matrix *own, double x[], double zu[], double wu[],
+                                     double work[])
+{
+    const zn_index n = M->cols, m = M->rows;
+    const bool apart = wanted && zni_far_rows(n, m, NULL, M, zu, wu, work);
+
+    if (apart && m == n)
+        together(n, wu, zu);
+    if (apart)
+        zni_far_rows_rest(m, q, wu);
+    for (zn_index i = 0; i < n; i++)
+        zu[i] = !apart ? 1 : zu[i] > 0 ? zu[i] : i < m ? wu[i] : 1;
+    if (apart)
+        *own = zni_matrix_in_units(M, wu, zu, x);
+    for (zn_index i = 0; i < m; i++) {
+        own_q[i] = apart ? wu[i] * q[i] : q[i];
+        wu[i] = apart ? 1 / wu[i] : 1;
+    }
+    return apart ? own : M;
+}
