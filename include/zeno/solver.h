@@ -111,8 +111,8 @@ typedef struct zn_problem_type {
      * as one before a method is asked. */
     void      (*outputs)(const void *p, const double z[], double w[]);
     /** Optional, with own, as it and in its room: with a unit for each row and unknown, where some are so far
-     * from others that errors relative to the largest hide what is wrong with them. false: they are not. It is
-     * tried first; where no answer of p comes of it the problem is solved in units of all. */
+     * from others that errors relative to the largest hide what is wrong with them. false: they are not. What is
+     * no answer of it is looked for in it. */
     bool      (*own_rows)(const void *p, void *own, double room[], double zu[],
                           double wu[]);
 } zn_problem_type;

@@ -200,9 +200,9 @@ void *(zn_solver_state)(zn_solver *s)
     return s->state;
 }
 
-/* vectors of n in a problem in its own units: z, w, their units, the start, up to five that it is made of, and two to
- * look for units of rows */
-enum { OWN_VECTORS = 12 };
+/* vectors of n in a problem in its own units: z, w, their units, the start, what is kept, up to five that it is made
+ * of, and two to look for units of rows */
+enum { OWN_VECTORS = 14 };
 
 static bool has_own(const zn_problem_type *p)
 {
@@ -336,7 +336,7 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
 
 /* The arrays of a problem in its own units, in s->room */
 typedef struct rooms {
-    double *z, *zu, *w, *wu, *start, *rest;
+    double *z, *zu, *w, *wu, *start, *kept, *rest;
 } rooms;
 
 /* The method, on the problem in its own units. z and w are brought there and back, which leaves their bits as they
@@ -363,27 +363,62 @@ static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[],
     return st;
 }
 
-/* The same in units of each row. Is that the last word: an answer, by tol, a proof, a failure or a stop? Else z is the
- * start again, or what the method was content with. */
-static bool in_rows(zn_solver *s, const void *p, const rooms *o, double tol, double z[], double w[],
-                    zn_monitor *mon, zn_solve_info *info, zn_status *st)
+/* The same in one unit for all, if that is not how it is */
+static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
+{
+    memset(s->own, 0, s->problem->own_size);
+    return s->problem->own(p, s->own, o->rest, o->zu, o->wu)
+               ? in_own(s, p, o, z, w, mon, info)
+               : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+}
+
+/* Is what came of one unit for all the last word: a failure that has nothing to do with units, a stop, a proof? */
+static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
+{
+    return (st < 0 && st != ZN_ESINGULAR) || (mon && (mon->stop || zni_stopped(mon))) ||
+           (st > 0 && s->problem->own_proof && proved(info));
+}
+
+/* Is it an answer in units of each row too? */
+static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_index nw, double tol,
+                          const double z[], const double w[])
+{
+    for (zn_index i = 0; i < nz; i++)
+        o->z[i] = z[i] / o->zu[i];
+    for (zn_index i = 0; i < nw; i++)
+        o->w[i] = w[i] / o->wu[i];
+    return s->problem->error(s->own, o->z, o->w, s->work) <= tol;
+}
+
+/* After as_whole, which ended with st: from the start again in units of each row, where some are far from others and
+ * (z, w) is no answer in these. What is none by the measure, in the units given, leaves (z, w). */
+static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status st, double tol,
+                         double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_problem_type *class = s->problem;
-    const zn_index nz = class->nz(p);
+    const zn_index nz = class->nz(p), nw = class->nw(p);
+    const zn_solve_info before = *info;
+    zn_status rows;
 
-    if (!ZN_HAS(zn_problem_type, class, own_rows) || !class->own_rows)
-        return false;
     memset(s->own, 0, class->own_size);
-    if (!class->own_rows(p, s->own, o->rest, o->zu, o->wu))
-        return false;
-    zni_copy(nz, z, o->start);
-    *st = in_own(s, p, o, z, w, mon, info);
-    if (*st < 0 || (mon && (mon->stop || zni_stopped(mon))) ||
-        (*st > 0 && class->own_proof && proved(info)) || class->error(p, z, w, s->work) <= tol)
-        return *st != ZN_EINVAL && *st != ZN_ESINGULAR;
-    if (*st)
-        zni_copy(nz, o->start, z);
-    return false;
+    if (final(s, st, mon, info) || !class->own_rows(p, s->own, o->rest, o->zu, o->wu) ||
+        (!st && right_in_rows(s, o, nz, nw, tol, z, w)))
+        return st;
+    zni_copy(nz, z, o->kept);
+    zni_copy(nw, w, o->kept + nz);
+    zni_copy(nz, o->start, z);
+    *info = (zn_solve_info){.solver = s->type->type.name};
+    rows = in_own(s, p, o, z, w, mon, info);
+    info->iterations += before.iterations;
+    if (rows == ZN_ENOMEM || (rows >= 0 && (class->error(p, z, w, s->work) <= tol ||
+                                            (rows > 0 && class->own_proof && proved(info)))))
+        return rows;
+    zni_copy(nz, o->kept, z);
+    zni_copy(nw, o->kept + nz, w);
+    info->outcome = before.outcome;
+    info->solver = before.solver;
+    return st;
 }
 
 /* The method, on the problem in units of its own where the class knows them; tol: of an answer */
@@ -392,12 +427,11 @@ static zn_status run(zn_solver *s, const void *p, double tol, double z[], double
 {
     const zn_problem_type *class = s->problem;
     const zn_index nz = class->nz(p), nw = class->nw(p);
-    zn_index before;
     zn_status st;
 
     if (!has_own(class))
         return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    st = reserve_own(s, 3 * nz + 2 * nw + class->own_room(p));
+    st = reserve_own(s, 4 * nz + 3 * nw + class->own_room(p));
     if (st)
         return st;
     rooms o = {.z = s->room};
@@ -406,17 +440,13 @@ static zn_status run(zn_solver *s, const void *p, double tol, double z[], double
     o.start = o.zu + nz;
     o.w = o.start + nz;
     o.wu = o.w + nw;
-    o.rest = o.wu + nw;
-    if (in_rows(s, p, &o, tol, z, w, mon, info, &st))
-        return st;
-    before = info->iterations;
-    *info = (zn_solve_info){.solver = s->type->type.name};
-    memset(s->own, 0, class->own_size);
-    st = class->own(p, s->own, o.rest, o.zu, o.wu)
-             ? in_own(s, p, &o, z, w, mon, info)
-             : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    info->iterations += before;
-    return st;
+    o.kept = o.wu + nw;
+    o.rest = o.kept + nz + nw;
+    if (!ZN_HAS(zn_problem_type, class, own_rows) || !class->own_rows)
+        return as_whole(s, p, &o, z, w, mon, info);
+    zni_copy(nz, z, o.start);
+    st = as_whole(s, p, &o, z, w, mon, info);
+    return in_rows(s, p, &o, st, tol, z, w, mon, info);
 }
 
 /* How often a method is asked for less, and for how little: below that rounding decides. */

@@ -160,7 +160,7 @@ bool zni_few_rows_far(const zn_matrix *M)
 }
 
 /* One of the turns of Ruiz (RAL-TR-2001-034): each is divided by the root of its largest, all at the same time, by
- * which a symmetric matrix stays one. False: nothing has changed. */
+ * which a symmetric matrix stays one. False: all are within 16 of 1. */
 static bool turn(zn_index n, const double most[], double x[])
 {
     bool changed = false;
@@ -169,7 +169,7 @@ static bool turn(zn_index n, const double most[], double x[])
         const double by = most[i] > 0 ? zni_root_octave(most[i] * x[i]) : 1;
 
         x[i] /= by;
-        changed |= by != 1;
+        changed |= by < 0.25 || by > 4;
     }
     return changed;
 }
