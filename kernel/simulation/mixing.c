@@ -186,10 +186,10 @@ zn_status zni_sim_mix(zn_simulation *s)
     view v;
     zn_status st;
 
-    if (s->step.iteration < FROM || !may(s))
+    if (!may(s))
         return ZN_OK;
-    st = room(s, &v);
-    if (st)
+    st = room(s, &v); /* of the first step, whichever comes to FROM */
+    if (st || s->step.iteration < FROM)
         return st;
     if (s->step.iteration == FROM)
         m->known = 0;
