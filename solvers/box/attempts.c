@@ -270,6 +270,16 @@ static zn_status bring_to_light(zni_turn *t)
     return ZN_UNSOLVED;
 }
 
+/* Is nothing known of z? */
+static bool cold(const zni_box *b, const double z[])
+{
+    zn_index i = 0;
+
+    while (i < b->n && z[i] == 0)
+        i++;
+    return i == b->n;
+}
+
 zn_status zni_try_few_sweeps(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -280,7 +290,7 @@ zn_status zni_try_few_sweeps(zni_turn *t)
                                    .early = EARLY}};
     zn_status st;
 
-    if (!s->pivots_first || zni_box_nnz(s->box) < ROW * s->box->n)
+    if (!cold(s->box, t->z) || zni_box_nnz(s->box) < ROW * s->box->n)
         return ZN_EINVAL;
     st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
     if (st < 0)

@@ -48,6 +48,10 @@ bool zni_has_equalities(const zni_turn *t);
 #define ZNI_BRANCH                                                                                 \
     {"branch", "few rows: choices of sides, refuted or found by linear programs",                  \
      .run = zni_try_branch}
+/* first of sparse ones */
+#define ZNI_FEW_SWEEPS                                                                             \
+    {"psor", "a few sweeps cost less than to order one set", .run = zni_try_few_sweeps,            \
+     .is = ZNI_ASIDE}
 /* after what would solve it at once */
 #define ZNI_EQUALITIES                                                                             \
     {"contradiction", "do the equations contradict each other?", .run = zni_try_equalities,        \

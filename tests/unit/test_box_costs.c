@@ -120,7 +120,9 @@ START_TEST(sets_are_left_where_pivots_are_cheaper)
                  {"mlcp", "n=300 skew=1 seed=2", "active-set", 6},
                  {"lcp", "n=300 skew=10", "lemke", 400},
                  {"lcp", "n=300 skew=1", "newton-min", 6},
-                 {"relay", "n=300 skew=10", "cao-ferris", 700}};
+                 {"relay", "n=300 skew=10", "cao-ferris", 700},
+                 {"relay", "n=300 storage=sparse", "psor", 60},
+                 {"mlcp", "n=1000 storage=sparse", "psor", 60}};
     zn_ctx *ctx = context();
 
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {

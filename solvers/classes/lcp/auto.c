@@ -127,8 +127,7 @@ static const zni_method dense[] = {
     ZNI_LAST,
 };
 static const zni_method sparse[] = {
-    {"psor", "a few sweeps cost less than to order one set", .run = zni_try_few_sweeps,
-     .is = ZNI_ASIDE},
+    ZNI_FEW_SWEEPS,
     {"newton-min", "one sparse factorisation a set", .run = zni_try_active_sets,
      .from = ZNI_FROM_START},
     INTERIOR,

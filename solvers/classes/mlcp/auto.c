@@ -106,6 +106,7 @@ static const zni_method dense[] = {
     ZNI_LAST,
 };
 static const zni_method sparse[] = {
+    ZNI_FEW_SWEEPS,
     DIRECT,
     {"newton-min", "one sparse factorisation a set, as long as pivots would cost more",
      .run = zni_try_newton_min},

@@ -36,7 +36,8 @@ typedef struct autos {
 
 /* few rows, more, and these of a full M */
 static const zni_method small[] = {PIVOTS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
-static const zni_method large[] = {SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, PIVOTS, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method large[] = {ZNI_FEW_SWEEPS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, PIVOTS,
+                                   ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 static const zni_method dense[] = {FIRST_SETS, PIVOTS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 
 static const zni_method *by_rows(const autos *s, const zni_box *b)
