@@ -190,6 +190,16 @@ START_TEST(another_unit_of_mass_changes_no_bit)
 }
 END_TEST
 
+/* W times an odd power of two, velocities times another one: the same steps, the same bits. */
+START_TEST(units_of_what_spins_change_no_bit)
+{
+    asked a = asked_new("friction", "uncondensed", "structure=pile bodies=30 mu=0.5 seed=4 spin=0.01");
+
+    asked_in_other_units(&a, -31, 17);
+    asked_free(&a);
+}
+END_TEST
+
 /* Nothing slides in the end: the convex problem is the true one, and that takes interior points two dozen steps
  * whatever the size is, where there were 899 and 865 iterations by W. So it is where bricks spin. */
 START_TEST(a_wall_that_stands_is_a_convex_problem_of_its_bricks)
@@ -424,6 +434,7 @@ int main(void)
     tcase_add_test(t, a_wall_has_six_velocities_for_each_brick);
     tcase_add_test(t, a_matrix_with_more_than_bodies_is_not_one_of_them);
     tcase_add_loop_test(t, another_unit_of_mass_changes_no_bit, 0, 2);
+    tcase_add_test(t, units_of_what_spins_change_no_bit);
     tcase_add_loop_test(t, a_wall_that_stands_is_a_convex_problem_of_its_bricks, 0, 3);
     tcase_add_loop_test(t, what_slides_in_a_pile_is_turned_by_its_bodies, 0, 2);
     tcase_add_test(t, what_is_not_of_bodies_is_refused_with_words);
