@@ -10,6 +10,8 @@ typedef struct outcome {
 
 /* 3 x 3 x 3 balls of 1/2 m and all masses, which fall alike but for rounding, each of which touches its neighbours, in units in which a metre is L and a second S; on the
  * ground, under a weight straight down, or not. */
+static const char *middle; /* another velocity of the ball there; NULL: that of all */
+
 static outcome heap(const char *velocity, bool ground, const char *storage, double L, double S)
 {
     char text[8192];
@@ -31,8 +33,8 @@ static outcome heap(const char *velocity, bool ground, const char *storage, doub
         at += (size_t)snprintf(text + at, sizeof text - at,
                                "  b%d: {mass: %.17g, position: [%.17g, %.17g, %.17g], velocity: %s, "
                                "shape: {type: sphere, radius: %.17g}}\n",
-                               k, 1 + .37 * k, k % 3 * .5 * L, k / 3 % 3 * .5 * L, (.25 + k / 9 * .5) * L, velocity,
-                               .25 * L);
+                               k, 1 + .37 * k, k % 3 * .5 * L, k / 3 % 3 * .5 * L, (.25 + k / 9 * .5) * L,
+                               k == 13 && middle ? middle : velocity, .25 * L);
     snprintf(text + at, sizeof text - at,
              "simulation: {h: %.17g, T: %.17g, storage: %s, solver_tol: 1e-8}\n", S / 256, S / 2, storage);
     scene = read_with(text, 0, NULL);
@@ -74,6 +76,19 @@ START_TEST(units_do_not_matter)
 }
 END_TEST
 
+/* A ball that is faster by a part in 10^9 is faster, in units in which all are as slow as this, too. */
+START_TEST(who_approaches_is_held_however_slow)
+{
+    outcome o;
+
+    middle = "[0, 0, -1.000000001e-6]";
+    o = heap("[0, 0, -1e-6]", false, storage[_i], 0x1p-30, 0x1p-10);
+    middle = NULL;
+    ck_assert_int_eq(o.active, 54);
+    ck_assert_int_gt(o.iterations, 0);
+}
+END_TEST
+
 /* On the ground the rows between balls are as small as in the air, those of the ground are not. */
 START_TEST(a_heap_on_the_ground_is_held)
 {
@@ -93,6 +108,7 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_heap_in_free_fall_is_no_work, 0, 3);
     tcase_add_test(t, units_do_not_matter);
+    tcase_add_loop_test(t, who_approaches_is_held_however_slow, 0, 3);
     tcase_add_loop_test(t, a_heap_on_the_ground_is_held, 0, 3);
     suite_add_tcase(s, t);
     return test_main(s);
