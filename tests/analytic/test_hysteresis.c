@@ -14,7 +14,7 @@ static void time_stepping(double h, double T)
     MUST(zn_simulation_set_time(sim, 0, h, T));
 }
 
-/* ---- play ----------------------------------------------------------------------------------- */
+/* ---- play ------------------------------------------------------------------------------ */
 
 /* Backlash of width 2 r: |w - u| <= r, and w moves only where it is pushed. */
 static const double r = 0.3;
@@ -64,7 +64,7 @@ START_TEST(play_in_time_steps_has_no_error_but_that_of_turns)
 }
 END_TEST
 
-/* Where u turns, u' = 0, the play opens, at the least of w; and closes when u has come back by 2 r. */
+/* Where u turns the play opens; it closes when u has come back by 2 r. */
 START_TEST(play_from_event_to_event_opens_where_u_turns)
 {
     double a = 1.2, b = 2;
@@ -84,7 +84,7 @@ START_TEST(play_from_event_to_event_opens_where_u_turns)
 }
 END_TEST
 
-/* ---- an element that yields --------------------------------------------------------------------- */
+/* ---- an element that yields ----------------------------------------------------------- */
 
 /* A mass on a spring k whose foot x slips where the force comes to F (Jenkins' element):
  *     m q'' = -k (q - x),    |k (q - x)| <= F,   x' only at the bound.
@@ -145,7 +145,7 @@ START_TEST(a_spring_that_yields_moves_as_in_closed_form)
 }
 END_TEST
 
-/* ---- a thyristor ------------------------------------------------------------------------------------ */
+/* ---- a thyristor ----------------------------------------------------------------------- */
 
 /* A rectifier of half waves with a load R, L (M.H. Rashid, Power Electronics, ch. 10): fired at
  * the angle alpha the thyristor conducts until its current is zero at beta,
@@ -198,12 +198,13 @@ START_TEST(a_thyristor_goes_out_at_its_extinction_angle)
     }
     for (int turn = 0; turn < 3; turn++) {
         ck_assert_double_eq_tol(event_at(ZN_EVENT_OPEN, turn)->t, 0.02 * turn + alpha / w, 1e-15);
-        ck_assert_double_eq_tol(event_at(ZN_EVENT_CLOSE, turn + 1)->t, 0.02 * turn + low / w, 1e-15);
+        ck_assert_double_eq_tol(event_at(ZN_EVENT_CLOSE, turn + 1)->t, 0.02 * turn + low / w,
+                                1e-15);
     }
 }
 END_TEST
 
-/* ---- twisting ------------------------------------------------------------------------------------------ */
+/* ---- twisting -------------------------------------------------------------------------- */
 
 /* x'' = -r1 sgn x - r2 sgn x' (Levant 1993). From x = 0 with x' = v each half turn takes
  * v (1/(r1 + r2) + rho/(r1 - r2)) and leaves rho v, rho^2 = (r1 - r2)/(r1 + r2): all of them end

@@ -5,8 +5,8 @@
 #include <zeno/ray.h>
 
 /* Of one shape; infinity: nothing. */
-static double met(const zn_shape *s, const double pose[7], double x, double y, double z, double dx,
-                  double dy, double dz, zn_hit *hit)
+static double met(const zn_shape *s, const double pose[7], double x, double y, double z,
+                  double dx, double dy, double dz, zn_hit *hit)
 {
     const zn_ray ray = {.from = {x, y, z}, .along = {dx, dy, dz}, .reach = INFINITY};
 
@@ -21,7 +21,7 @@ static void has_normal(const zn_hit *hit, double x, double y, double z)
     ck_assert_double_eq_tol(hit->normal[2], z, 1e-14);
 }
 
-/* ---- by hand ----------------------------------------------------------------------------- */
+/* ---- by hand --------------------------------------------------------------------------- */
 
 START_TEST(shapes_in_space_by_hand)
 {
@@ -73,7 +73,8 @@ START_TEST(shapes_of_the_plane_by_hand)
     ck_assert_double_eq_tol(met(disc, NULL, -3, 0.6, 0, 1, 0, 0, &hit), 2.2, 1e-14);
     has_normal(&hit, -0.8, 0.6, 0);
     /* turned by 45 degrees its corner is sqrt(2) from the centre */
-    ck_assert_double_eq_tol(met(square, turned, 0, 0.25, 0, 1, 0, 0, &hit), 2.25 - sqrt(2), 1e-14);
+    ck_assert_double_eq_tol(met(square, turned, 0, 0.25, 0, 1, 0, 0, &hit), 2.25 - sqrt(2),
+                            1e-14);
     has_normal(&hit, -sqrt(0.5), sqrt(0.5), 0);
     ck_assert_double_eq_tol(met(corner3, NULL, 3, 3, 0, -1, -1, 0, &hit), sqrt(8), 1e-14);
     ck_assert_double_eq_tol(met(line, NULL, -3, 0.5, 0, 2, 0, 0, &hit), 3.5, 1e-14);
@@ -91,7 +92,7 @@ START_TEST(shapes_of_the_plane_by_hand)
 }
 END_TEST
 
-/* ---- beside distances ---------------------------------------------------------------------- */
+/* ---- beside distances ------------------------------------------------------------------ */
 
 /* Signed distance of a point, as where a small ball touches. */
 static double distance(const zn_shape *s, const double pose[7], const double x[3])
@@ -134,8 +135,8 @@ START_TEST(the_place_is_on_the_surface_and_the_first)
             for (int i = 0; i < 3; i++)
                 x[i] = ray.from[i] + j / 30. * end / length * ray.along[i];
             const double d = distance(s->shape, pose, x);
-            ck_assert_msg(start < 0 ? d < TOL : d > -TOL, "%s: %g at %d/30", zn_shape_kind(s->shape),
-                          d, j);
+            ck_assert_msg(start < 0 ? d < TOL : d > -TOL, "%s: %g at %d/30",
+                          zn_shape_kind(s->shape), d, j);
         }
         if (isinf(hit.distance)) {
             ck_assert_double_gt(start, 0);
@@ -154,7 +155,7 @@ START_TEST(the_place_is_on_the_surface_and_the_first)
 }
 END_TEST
 
-/* ---- meshes -------------------------------------------------------------------------------- */
+/* ---- meshes ---------------------------------------------------------------------------- */
 
 /* By all triangles, in barycentric coordinates (Moeller & Trumbore 1997). */
 static double by_triangles(const zn_shape *s, const double o[3], const double d[3])
@@ -196,8 +197,8 @@ START_TEST(meshes_and_height_fields_beside_all_their_triangles)
         const double mine = met(s[k % 2], NULL, place[0], place[1], z, d[0], d[1], d[2], &hit);
         const double all = by_triangles(s[k % 2], place, d);
         /* a height field has sides, too, which are no faces */
-        ck_assert_msg(mine <= all + TOL && (isinf(all) || mine > all - TOL || k % 2 == 0), "%d: %.17g %.17g",
-                      k, mine, all);
+        ck_assert_msg(mine <= all + TOL && (isinf(all) || mine > all - TOL || k % 2 == 0),
+                      "%d: %.17g %.17g", k, mine, all);
         if (!isinf(all) && mine > all - TOL)
             ck_assert_double_ge(hit.normal[2], 0);
     }
@@ -224,15 +225,14 @@ START_TEST(nothing_gets_through_between_triangles)
         for (int i = 0; i < 3; i++) /* a corner, or a place between two */
             x[i] = point[a + i] * (1 - w) + point[b + i] * w;
         zn_rotate(pose + 3, x, d);
-        const double mine =
-            met(body, pose, pose[0], pose[1], pose[2], d[0], d[1], d[2], &hit);
+        const double mine = met(body, pose, pose[0], pose[1], pose[2], d[0], d[1], d[2], &hit);
         ck_assert_msg(mine < 1, "%d", k);
     }
     zn_shape_free(body);
 }
 END_TEST
 
-/* ---- sources -------------------------------------------------------------------------------- */
+/* ---- sources --------------------------------------------------------------------------- */
 
 START_TEST(bodies_are_where_they_are_in_the_state)
 {
@@ -280,7 +280,7 @@ START_TEST(bodies_are_where_they_are_in_the_state)
 }
 END_TEST
 
-/* ---- wrong rays ------------------------------------------------------------------------------- */
+/* ---- wrong rays ------------------------------------------------------------------------ */
 
 START_TEST(wrong_rays_are_said)
 {
@@ -289,8 +289,12 @@ START_TEST(wrong_rays_are_said)
         bool flat;
         const char *words;
     } wrong[] = {
-        {{{0, 0, 1}, {0, 0, 0}, 1, NULL}, false, "a ray from (0, 0, 1) along (0, 0, 0) has no direction"},
-        {{{0, NAN, 1}, {0, 0, 1}, 1, NULL}, false, "a ray from (0, nan, 1) along (0, 0, 1): numbers must be finite"},
+        {{{0, 0, 1}, {0, 0, 0}, 1, NULL},
+         false,
+         "a ray from (0, 0, 1) along (0, 0, 0) has no direction"},
+        {{{0, NAN, 1}, {0, 0, 1}, 1, NULL},
+         false,
+         "a ray from (0, nan, 1) along (0, 0, 1): numbers must be finite"},
         {{{0, 0, 1}, {0, INFINITY, 1}, 1, NULL}, false, "numbers must be finite"},
         {{{0, 0, 1}, {0, 0, 1}, -2, NULL}, false, "the reach of a ray is -2 m, must be >= 0"},
         {{{0, 0, 1}, {0, 0, 1}, NAN, NULL}, false, "the reach of a ray is nan m, must be >= 0"},
@@ -301,8 +305,9 @@ START_TEST(wrong_rays_are_said)
 
     MUST(zn_shape_disc(ctx, 1, &disc));
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-        ck_assert_int_eq(zn_shape_ray(wrong[k].flat ? disc : one[0].shape, NULL, &wrong[k].ray, &hit),
-                         ZN_EINVAL);
+        ck_assert_int_eq(
+            zn_shape_ray(wrong[k].flat ? disc : one[0].shape, NULL, &wrong[k].ray, &hit),
+            ZN_EINVAL);
         ck_assert_msg(strstr(zn_errmsg(ctx), wrong[k].words) != NULL, "%s", zn_errmsg(ctx));
         ck_assert(isinf(hit.distance));
     }

@@ -13,14 +13,6 @@ tests_faults_modules_described_la_SOURCES = tests/faults/modules/described.c
 tests_faults_modules_described_la_LDFLAGS = $(TEST_MODULE)
 tests_faults_modules_described_la_LIBADD = libzeno.la
 
-# functions of all lists, with what the debugger reads
-
-check_LTLIBRARIES += tests/faults/modules/arguments.la
-tests_faults_modules_arguments_la_SOURCES = tests/faults/modules/arguments.c
-tests_faults_modules_arguments_la_CFLAGS = $(AM_CFLAGS) -g
-tests_faults_modules_arguments_la_LDFLAGS = $(TEST_MODULE)
-tests_faults_modules_arguments_la_LIBADD = libzeno.la
-
 # a function is missing
 
 check_LTLIBRARIES += tests/faults/modules/undefined.la
@@ -100,4 +92,4 @@ tests_faults_modules_symbol_size_la_CPPFLAGS = $(AM_CPPFLAGS) -DSYMBOL='"force"'
 tests_faults_modules_symbol_size_la_LDFLAGS = $(TEST_MODULE)
 tests_faults_modules_symbol_size_la_LIBADD = libzeno.la
 
-EXTRA_DIST += tests/faults/modules/cplusplus.cpp
+EXTRA_DIST += tests/faults/modules/cplusplus.cpp tests/faults/modules/arguments.c
