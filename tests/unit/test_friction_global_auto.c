@@ -150,12 +150,11 @@ START_TEST(dear_factors_come_behind_patches)
     zn_solver_set_callback(a.s, is_enough, &l);
     ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
     ck_assert_msg(strstr(l.told.names, dear[_i].order) != NULL, "%s", l.told.names);
-    ck_assert_msg(_i > 0 || !strstr(l.told.names, "interior-point"), "%s", l.told.names);
     asked_free(&a);
 }
 END_TEST
 
-/* Eight steps of interior points leave 1e-4; as many of others after them left that, too. */
+/* Eight steps of interior points leave 5.5e-5 of the first sweeps, and the turns after them do, too. */
 START_TEST(patches_end_what_interior_points_leave)
 {
     asked a = asked_new("global-friction", "auto", dear[1].words);
