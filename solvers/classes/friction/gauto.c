@@ -139,7 +139,8 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(zni_gfauto, path, 1,
                 "follow the path of interior points where others have ended"),
     ZN_OPT_REAL(zni_gfauto, most_values, 2e7, 0, 1e18, "-",
-                "values of W or of M^-1 H beyond which they are not formed"),
+                "values of W or of M^-1 H beyond which they are not formed, but W for patches: ten "
+                "times"),
     ZNI_GUESTS_OPTION(zni_gfauto, store.guests),
     ZN_OPT_END,
 };
