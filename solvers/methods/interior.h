@@ -68,6 +68,7 @@ typedef struct zni_ipm {
     bool symmetric;      /* are d_r A and the whole system?                 */
     bool nearly;         /* or they have a neighbour that is                */
     bool frames;         /* does the system take them?                      */
+    bool brief;          /* ends where steps without the derivative of s stand still, as others come after */
     double reg;          /* the first of factor, tried until it is regular  */
     double velocity;     /* sizes to start from: of u ...                   */
     double reaction;     /* ... and of r                                    */

@@ -180,6 +180,73 @@ START_TEST(patches_that_promise_nothing_give_up)
 }
 END_TEST
 
+/* ---- interior points ---------------------------------------------------------------- */
+
+/* Where the path has turned back steps without the derivative stand still; a pile and a chain that arrive have up to
+ * seven of these in a row which do, too. */
+static const struct {
+    const char *words;
+    bool arrives;
+} turned[] = {{"structure=pile bodies=60 mu=0.5 seed=6", false},
+              {"structure=pile bodies=40 mu=0.5 seed=1", false},
+              {"structure=pile bodies=30 mu=0.5 seed=7", true},
+              {"structure=chain bodies=80 mu=0.8 seed=2", true}};
+
+START_TEST(interior_points_that_stand_still_end)
+{
+    asked a = asked_new("global-friction", "interior-point", turned[_i].words);
+    zn_index steps;
+
+    asked_set(&a, "max_iter", "50");
+    ck_assert_int_eq(asked_solve(&a) == ZN_OK, turned[_i].arrives);
+    steps = a.info.iterations;
+    asked_set(&a, "brief", "yes");
+    ck_assert_int_eq(asked_solve(&a) == ZN_OK, turned[_i].arrives);
+    if (turned[_i].arrives) {
+        ck_assert_int_eq(a.info.iterations, steps);
+    } else {
+        ck_assert_int_eq(steps, 50);
+        ck_assert_int_le(a.info.iterations, 35);
+        ck_assert_int_eq(a.info.outcome, ZN_STALLED);
+    }
+    asked_free(&a);
+}
+END_TEST
+
+/* steps of interior points */
+static void count(void *user, const zn_attempt *a)
+{
+    if (!strcmp(a->solver, "interior-point"))
+        *(zn_index *)user = a->iterations;
+}
+
+/* `auto` does not wait for them: from its sweeps 23 steps, of 50. From a start that is near (400 grains) the error grows
+ * at first, and they arrive. */
+START_TEST(auto_waits_for_no_interior_points_that_stand_still)
+{
+    asked a = asked_new("global-friction", "auto", "structure=pile bodies=100 mu=0.5 seed=3");
+    zn_index steps = 0;
+
+    asked_set(&a, "tol", "1e-6");
+    zn_solver_set_explain(a.s, count, &steps);
+    asked_solved(&a);
+    ck_assert_int_gt(steps, 0);
+    ck_assert_int_le(steps, 30);
+    asked_free(&a);
+}
+END_TEST
+
+START_TEST(a_start_that_is_near_may_leave_more_at_first)
+{
+    asked a = asked_new("global-friction", "auto", "structure=pile bodies=400 mu=0.3 seed=110");
+
+    asked_set(&a, "tol", "1e-6");
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "interior-point");
+    asked_free(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, auto");
@@ -195,6 +262,9 @@ int main(void)
     tcase_add_loop_test(tc, dear_factors_come_behind_patches, 0, sizeof dear / sizeof *dear);
     tcase_add_test(tc, patches_end_what_interior_points_leave);
     tcase_add_test(tc, patches_that_promise_nothing_give_up);
+    tcase_add_loop_test(tc, interior_points_that_stand_still_end, 0, sizeof turned / sizeof *turned);
+    tcase_add_test(tc, auto_waits_for_no_interior_points_that_stand_still);
+    tcase_add_test(tc, a_start_that_is_near_may_leave_more_at_first);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

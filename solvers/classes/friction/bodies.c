@@ -85,47 +85,12 @@ zn_status zni_fauto_convex(zni_turn *t)
                                       .first = ZNI_BODIES_TURNS});
 }
 
-/* Interior points that arrive take some 20 steps, and each ten leave a hundredth of the error or less. Ten that leave
- * SLOW of it are short ones, next to where their path turns back, and more of them go nowhere: in piles they fall to
- * 1e-2 in 25 steps and stand at 6e-3 after 50. */
-enum { SHORT = 10 };
-static const double SLOW = 0.7;
-
-typedef struct progress {
-    zn_monitor *outer;
-    double errors[SHORT]; /* of the last steps; the first is that of the start, which is no step */
-    zn_index seen;
-    bool stands;
-} progress;
-
-/* a step; is it the last? */
-static bool watch(void *of, zn_index iteration, double error)
-{
-    progress *k = of;
-    double *then = k->errors + k->seen % SHORT;
-
-    if (zn_monitor_tick(k->outer, iteration, error))
-        return true;
-    k->stands = k->seen > SHORT && error >= SLOW * *then;
-    *then = error;
-    k->seen++;
-    return k->stands;
-}
-
 zn_status zni_fauto_points(zni_turn *t)
 {
     const zni_fauto *s = t->state;
     const zn_index most = t->m->steps < s->max_steps ? t->m->steps : s->max_steps;
-    progress k = {.outer = t->mon};
-    zn_monitor own = zni_monitor_within(t->mon, watch, &k);
-    zn_status st;
 
-    t->mon = &own;
-    st = run(t, (zni_by_bodies_how){.tol = s->tol, .most = {[ZNI_BODIES_POINTS] = most}});
-    t->mon = k.outer;
-    if (k.stands && t->info->outcome == ZN_INTERRUPTED)
-        t->info->outcome = ZN_STALLED;
-    return st;
+    return run(t, (zni_by_bodies_how){.tol = s->tol, .most = {[ZNI_BODIES_POINTS] = most}});
 }
 
 bool zni_fauto_late_by_bodies(const zni_turn *t)

@@ -11,6 +11,8 @@ static zn_status init(void *state, zn_ctx *ctx)
         zn_solver_new(ctx, "global-friction", "interior-point", &s->interior);
 
     if (!st)
+        st = zn_solver_set(s->interior, "brief", "yes");
+    if (!st)
         st = zn_solver_new(ctx, "global-friction", "central-path", &s->along);
     if (!st)
         st = zn_solver_set(s->along, "polish", "yes");

@@ -278,6 +278,7 @@ typedef struct gipm {
     double tol;
     zn_index max_iter;
     int shift;
+    int brief;
     int polish;
     int care;
     zni_gipm_work work;
@@ -304,7 +305,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     gipm *s = state;
-    const zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL, NULL};
+    const zni_fipm opt = {
+        .tol = s->tol, .max_iter = s->max_iter, .shift = s->shift, .brief = s->brief};
     zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
     if (!st)
@@ -332,7 +334,12 @@ static void fini(void *state, zn_ctx *ctx)
     zni_vnewton_fini(ctx, &s->whole);
 }
 
-static const zn_option options[] = {ZNI_IPM_OPTIONS(gipm), ZN_OPT_END};
+static const zn_option options[] = {
+    ZNI_IPM_OPTIONS(gipm),
+    ZN_OPT_BOOL(gipm, brief, 0,
+                "end where steps without the derivative stand still, and do not begin anew"),
+    ZN_OPT_END,
+};
 
 ZNI_SOLVER(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
            "interior-point",

@@ -59,6 +59,7 @@ zn_status zni_fipm_go(zn_ctx *ctx, zni_central_work *k, bool path, const zni_fip
     p->tau = c->mu;
     p->tau2 = c->mur;
     p->shift = opt->given ? ZNI_IPM_NONE : (zni_ipm_shift)opt->shift;
+    p->brief = opt->brief;
     p->tol = opt->tol;
     p->max_iter = opt->max_iter;
     p->frames = true;

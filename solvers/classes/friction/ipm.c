@@ -274,7 +274,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     ipm *s = state;
-    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL, NULL};
+    zni_fipm opt = {.tol = s->tol, .max_iter = s->max_iter, .shift = s->shift};
     zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)

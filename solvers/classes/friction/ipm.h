@@ -14,6 +14,7 @@ typedef struct zni_fipm {
     int shift;           /* zni_ipm_shift                                  */
     const double *given; /* not NULL: of the convex problem to solve       */
     zni_fnewton_work *whole; /* NULL, or what tries to end the path; its lin is that of the run */
+    bool brief;          /* others come after: interior.h                 */
 } zni_fipm;
 
 /* ---- whoever knows the matrix: interior.c ---------------------------------- */

@@ -21,7 +21,8 @@ static zn_status convex(void *of, double err, const double s[], double r[],
                         double u[], zn_monitor *mon, zn_solve_info *info)
 {
     const turning *a = of;
-    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s, NULL};
+    const zni_fipm opt = {
+        .tol = 0.1 * a->tol, .max_iter = CONVEX_STEPS, .shift = ZNI_IPM_NONE, .given = s};
 
     (void)err;
     memset(r, 0, (size_t)a->c->n * sizeof *r);

@@ -37,7 +37,7 @@ static zn_status make(zn_ctx *ctx, zni_by_bodies *k, int way)
         st = zn_solver_set(k->of[way], "inner", "interior-point");
     if (!st && way == ZNI_BODIES_TURNS)
         st = zn_solver_set(k->of[way], "accelerate", "yes");
-    return !st && way != ZNI_BODIES_POINTS ? zn_solver_set(k->of[way], "polish", "yes") : st;
+    return st ? st : zn_solver_set(k->of[way], way == ZNI_BODIES_POINTS ? "brief" : "polish", "yes");
 }
 
 static zn_global_friction problem_of(const zni_by_bodies *k, const zni_fc *c, const zn_matrix *M,
