@@ -29,7 +29,7 @@ static const double LONG = 0.9, HALF = 1.5e-8;
  * less and leave KEPT of residual and gap are the end of who is brief. In piles that is so after 20 to 35 steps; five in
  * a row would end piles of 30 and 60 grains that arrive, and without the promise chains would end, whose steps are short
  * at first. The error says less: from a start that is near it grows at first, and stays above that for
- * twenty steps. */
+ * twenty steps. Nor does who is brief begin anew where so many steps were the last before it jammed. */
 enum { LAGGED = 8 };
 
 static const double PROMISED = 0.1, KEPT = 0.7;
@@ -200,6 +200,7 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
         if (st)
             return st;
     }
+    *arrived = *arrived || (p->brief && last.steps >= LAGGED);
     info->outcome = ZN_STALLED;
     return ZN_OK;
 }
