@@ -4,7 +4,7 @@
 
 #include <zeno/qp.h>
 
-#include "solvers/classes/qp/nearest.h"
+#include "solvers/linalg/nearest.h"
 
 /* Programs in whole numbers, with a contradiction or a direction in which they fall for ever, or, by one number,
  * without: rows and columns are then in units of 2^-reach to 2^reach, which changes no digit. */
