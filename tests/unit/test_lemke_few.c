@@ -166,15 +166,15 @@ static void far_apart(rng *r, zn_index n, double M[], double q[])
     }
 }
 
-/* Nor where pivots are in doubt and the first answer is not accurate: whoever watches has the bits of who does not,
- * whether it is solved or not. */
+/* Nor where pivots are in doubt and the first answer is not accurate, so that the solver goes on in units of rows:
+ * whoever watches has the bits of who does not. */
 START_TEST(who_watches_changes_no_bit)
 {
     const zn_index n = 2 + _i;
     zn_ctx *ctx = context();
     rng r = {77 + (uint64_t)_i};
     zn_solver *s[2];
-    int unsolved = 0;
+    int more = 0;
 
     for (int k = 0; k < 2; k++)
         ck_assert(!zn_solver_new(ctx, "lcp", "lemke", &s[k]));
@@ -184,19 +184,22 @@ START_TEST(who_watches_changes_no_bit)
         double z[2][ZNI_LEMKE_FEW] = {{0}}, w[2][ZNI_LEMKE_FEW];
         const zn_matrix A = zn_matrix_dense(n, n, M);
         const zn_lcp p = {n, &A, q};
+        const zni_box b = {.n = n, .M = &A, .q = q};
+        double x[ZNI_LEMKE_FEW], v[ZNI_LEMKE_FEW];
+        zn_index pivots = 0;
         zn_solve_info info[2];
         zn_status st[2];
 
         far_apart(&r, n, M, q);
         for (int t = 0; t < 2; t++)
             st[t] = zn_solver_solve(s[t], &p, z[t], w[t], &info[t]);
-        unsolved += st[0] != ZN_OK;
         ck_assert_int_eq(st[0], st[1]);
         ck_assert_int_eq(info[0].iterations, info[1].iterations);
         ck_assert_mem_eq(z[0], z[1], (size_t)n * sizeof(double));
         ck_assert_mem_eq(w[0], w[1], (size_t)n * sizeof(double));
+        more += !zni_lemke_few(&b, true, 1000, x, v, &pivots) || info[0].iterations > pivots;
     }
-    ck_assert_int_ge(unsolved, 1);
+    ck_assert_int_ge(more, 1);
     for (int k = 0; k < 2; k++)
         zn_solver_free(s[k]);
     zn_ctx_free(ctx);
@@ -204,7 +207,8 @@ START_TEST(who_watches_changes_no_bit)
 END_TEST
 
 /* A row and a column in units of their own, by powers of two: both methods scale a row and its column by the
- * larger of their largest entries, and what is a pivot of rounding to one is so to the other. */
+ * larger of their largest entries, and what is a pivot of rounding to one is so to the other. Where the answer is none
+ * in units of rows the solver goes once more, in these, with as many pivots. */
 START_TEST(units_of_rows_and_columns_are_those_of_any)
 {
     const zn_index n = 2 + _i;
@@ -230,7 +234,7 @@ START_TEST(units_of_rows_and_columns_are_those_of_any)
         if (!zni_lemke_few(&b, true, 1000, z[1], w[1], &pivots) || !well)
             continue;
         solved++;
-        ck_assert_int_eq(pivots, info.iterations);
+        ck_assert(info.iterations == pivots || info.iterations == 2 * pivots);
         for (zn_index i = 0; i < n; i++)
             ck_assert_int_eq(z[0][i] > 0, z[1][i] > 0);
     }
