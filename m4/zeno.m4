@@ -41,22 +41,30 @@ AC_DEFUN([ZN_LIBRARY], [
     AS_IF([test $zn_found = no], [zn_missing="$zn_missing $3"])
 ])
 
-dnl ZN_OPTIONAL(VAR, switch, what, plugin, as ZN_LIBRARY from the second on)
-dnl a library that only a plugin needs: VAR_PLUGIN is that, or empty; --without-switch does
-dnl not look, with --with-switch a miss is an error
+dnl ZN_OPTIONAL(VAR, switch, what, as ZN_LIBRARY from the second on)
+dnl a library for more: with_switch becomes yes or no; --without-switch does not look, with
+dnl --with-switch a miss is an error
 AC_DEFUN([ZN_OPTIONAL], [
     AC_ARG_WITH([$2], [AS_HELP_STRING([--with-$2],
-            [$3 as a plugin (default: if it is there)])],
+            [$3 (default: if it is there)])],
         [], [with_$2=check])
     AS_CASE([$with_$2], [yes|no|check], [],
         [AC_MSG_ERROR([--with-$2=$with_$2: give yes or no])])
     zn_missing_others=$zn_missing
     zn_found=no
     AS_IF([test $with_$2 != no],
-        [ZN_LIBRARY([$1], [$5], [$6], [$7], [$8], [$9])])
-    AS_IF([test $zn_found = yes], [$1_PLUGIN=plugins/$4.la], [$1_PLUGIN=])
+        [ZN_LIBRARY([$1], [$4], [$5], [$6], [$7], [$8])])
     AS_IF([test $with_$2 != yes], [zn_missing=$zn_missing_others])
+    with_$2=$zn_found
+])
+
+dnl ZN_OPTIONAL_PLUGIN(VAR, switch, what, plugin, as ZN_LIBRARY from the second on)
+dnl a library that only a plugin needs: VAR_PLUGIN is that, or empty
+AC_DEFUN([ZN_OPTIONAL_PLUGIN], [
+    ZN_OPTIONAL([$1], [$2], [$3 as a plugin], [$5], [$6], [$7], [$8], [$9])
+    AS_IF([test $with_$2 = yes], [$1_PLUGIN=plugins/$4.la], [$1_PLUGIN=])
     AC_SUBST([$1_PLUGIN])
+])
 ])
 
 dnl ZN_LIBRARY_TRY(VAR, headers, functions, cflags, libs)

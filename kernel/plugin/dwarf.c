@@ -1,239 +1,70 @@
 /* dwarf.c - how the functions of a file were declared, by its debug information
  *
- * DWARF Debugging Information Format, versions 2 to 5 (version 5, 2017, chapter 7): entries
- * of one unit after another, each with a code that says, by a table of abbreviations, what it
- * is and which attributes follow. Only functions, their arguments and the types of these are
- * looked at; all that is read is read within bounds, and what is not understood ends a unit.
+ * libdw of elfutils reads it: all versions of DWARF, compressed sections, units that are split
+ * off. Only functions, their arguments and the types of these are looked at, section 3.3 and
+ * chapter 5 of DWARF Debugging Information Format, version 5, 2017.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/plugin/dwarf.h"
 
-#include <link.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <setjmp.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "kernel/plugin/file.h"
+/* Names and qualifiers before a type; more are a circle, of a damaged file. */
+enum { MOST_STEPS = 32 };
 
-enum { MOST_BYTES = 1 << 30, MOST_STEPS = 32 };
+typedef struct functions {
+    zn_ctx *ctx;
+    zni_declared *all;
+    zn_index n, cap;
+    zn_status st;
+} functions;
 
-/* Tags, attributes, forms and encodings (sections 7.5 to 7.8) that we know by name. */
-enum {
-    TAG_enumeration = 0x04, TAG_formal_parameter = 0x05, TAG_pointer = 0x0f,
-    TAG_typedef = 0x16,
-    TAG_unspecified_parameters = 0x18, TAG_base = 0x24, TAG_const = 0x26,
-    TAG_subprogram = 0x2e, TAG_volatile = 0x35, TAG_restrict = 0x37, TAG_atomic = 0x47,
-    AT_name = 0x03, AT_byte_size = 0x0b, AT_prototyped = 0x27, AT_declaration = 0x3c,
-    AT_encoding = 0x3e, AT_external = 0x3f, AT_type = 0x49, AT_linkage_name = 0x6e,
-    AT_str_offsets_base = 0x72,
-    ENCODING_float = 0x04
-};
+/* ---- memory ---------------------------------------------------------------------- */
 
-/* Bytes still to be read. */
-typedef struct bytes {
-    const unsigned char *p, *end;
-    bool bad;
-} bytes;
+/* Without memory libdw ends the program, unless we jump out of it; its handler is told
+ * nothing, so the place to return to is one of the thread. */
+static _Thread_local jmp_buf no_memory;
 
-typedef struct abbreviation {
-    uint64_t code, tag;
-    bool children;
-    bytes attributes;
-} abbreviation;
-
-typedef struct unit {
-    bytes all;                  /* from its length to its end */
-    const unsigned char *first; /* entry */
-    unsigned version, address;  /* size of one */
-    bytes names, offsets;       /* .debug_str, .debug_str_offsets */
-    uint64_t offsets_base;
-    zn_index nabbrev, cap;
-    abbreviation *abbrev;
-} unit;
-
-/* One entry: what we want to know of it. */
-typedef struct entry {
-    uint64_t tag, type, size, encoding; /* type: within the unit, 0 none */
-    bool children, external, declaration, prototyped, linkage;
-    const char *name;
-} entry;
-
-/* ---- bytes ------------------------------------------------------------------- */
-
-static void skip(bytes *b, uint64_t n)
+static _Noreturn void jump(void)
 {
-    if (n > (uint64_t)(b->end - b->p)) {
-        b->bad = true;
-        b->p = b->end;
-    } else {
-        b->p += n;
-    }
+    longjmp(no_memory, 1);
 }
 
-static uint64_t number(bytes *b, unsigned size)
-{
-    uint64_t x = 0;
-    const unsigned char *p = b->p;
+/* ---- attributes ------------------------------------------------------------------ */
 
-    skip(b, size);
-    for (unsigned k = 0; !b->bad && k < size; k++)
-        x |= (uint64_t)p[__BYTE_ORDER == __LITTLE_ENDIAN ? k : size - 1 - k] << 8 * k;
-    return x;
+static bool flag(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute a;
+    bool set = false;
+
+    return dwarf_attr(die, name, &a) && !dwarf_formflag(&a, &set) && set;
 }
 
-/* LEB128, also of a sign that nobody asks for. */
-static uint64_t packed(bytes *b)
+static uint64_t number(Dwarf_Die *die, unsigned name)
 {
-    uint64_t x = 0;
-    unsigned char c;
-    unsigned shift = 0;
+    Dwarf_Attribute a;
+    Dwarf_Word x = 0;
 
-    do {
-        c = (unsigned char)number(b, 1);
-        x |= shift < 64 ? (uint64_t)(c & 0x7f) << shift : 0;
-        shift += 7;
-    } while (c & 0x80);
-    return x;
+    return dwarf_attr(die, name, &a) && !dwarf_formudata(&a, &x) ? x : 0;
 }
 
-static const char *text(bytes *b)
+/* ---- types ----------------------------------------------------------------------- */
+
+/* Go from an argument or a pointer to its type behind names and qualifiers; false: none, or
+ * one that cannot be followed. (dwarf_peel_type goes in circles for ever.) */
+static bool follow(Dwarf_Die *die)
 {
-    const unsigned char *from = b->p;
-    const unsigned char *zero = from < b->end ? memchr(from, 0, (size_t)(b->end - from)) : NULL;
-
-    skip(b, zero ? (uint64_t)(zero - from) + 1 : UINT64_MAX);
-    return b->bad ? NULL : (const char *)from;
-}
-
-static const char *text_at(bytes b, uint64_t offset)
-{
-    skip(&b, offset);
-    return b.bad ? NULL : text(&b);
-}
-
-/* ---- attributes ---------------------------------------------------------------- */
-
-static const char *indexed(const unit *u, uint64_t index)
-{
-    bytes b = u->offsets;
-
-    skip(&b, u->offsets_base);
-    skip(&b, index < UINT32_MAX ? 4 * index : UINT64_MAX);
-    index = number(&b, 4);
-    return b.bad ? NULL : text_at(u->names, index);
-}
-
-/* The value of an attribute: a number, or a name. */
-static uint64_t value(const unit *u, bytes *b, uint64_t form, const char **name)
-{
-    static const unsigned char indices[] = {1, 2, 3, 4};
-
-    switch (form) {
-    case 0x01: /* addr */
-        return number(b, u->address);
-    case 0x0b: case 0x0c: case 0x11: case 0x29: /* data1, flag, ref1, addrx1 */
-        return number(b, 1);
-    case 0x05: case 0x12: case 0x2a: /* data2, ref2, addrx2 */
-        return number(b, 2);
-    case 0x2b: /* addrx3 */
-        return number(b, 3);
-    case 0x06: case 0x13: case 0x17: case 0x1c: case 0x1d: case 0x1f: case 0x2c:
-        return number(b, 4); /* data4, ref4, sec_offset, of other files, line_strp, addrx4 */
-    case 0x07: case 0x14: case 0x20: case 0x24: /* data8, ref8, ref_sig8, ref_sup8 */
-        return number(b, 8);
-    case 0x0d: case 0x0f: case 0x15: case 0x1b: case 0x22: case 0x23:
-        return packed(b); /* sdata, udata, ref_udata, addrx, loclistx, rnglistx */
-    case 0x0a: /* block1, 2, 4, block, exprloc */
-        return skip(b, number(b, 1)), 0;
-    case 0x03:
-        return skip(b, number(b, 2)), 0;
-    case 0x04:
-        return skip(b, number(b, 4)), 0;
-    case 0x09: case 0x18:
-        return skip(b, packed(b)), 0;
-    case 0x1e: /* data16 */
-        return skip(b, 16), 0;
-    case 0x10: /* ref_addr, into another unit */
-        return skip(b, u->version == 2 ? u->address : 4), 0;
-    case 0x19: /* flag_present */
-        return 1;
-    case 0x08: /* string, strp, strx, strx1 to 4 */
-        *name = text(b);
-        return 0;
-    case 0x0e:
-        *name = text_at(u->names, number(b, 4));
-        return 0;
-    case 0x1a:
-        *name = indexed(u, packed(b));
-        return 0;
-    case 0x25: case 0x26: case 0x27: case 0x28:
-        *name = indexed(u, number(b, indices[form - 0x25]));
-        return 0;
-    default:
-        b->bad = true;
-        return 0;
-    }
-}
-
-static const abbreviation *find(const unit *u, uint64_t code)
-{
-    if (code - 1 < (uint64_t)u->nabbrev && u->abbrev[code - 1].code == code)
-        return &u->abbrev[code - 1]; /* as compilers number them */
-    for (zn_index k = 0; k < u->nabbrev; k++)
-        if (u->abbrev[k].code == code)
-            return &u->abbrev[k];
-    return NULL;
-}
-
-/* Read an entry and go behind it; one of tag 0 ends a list. */
-static entry next(unit *u, bytes *b)
-{
-    entry e = {0};
-    const uint64_t code = packed(b);
-    const abbreviation *a = code ? find(u, code) : NULL;
-    bytes list;
-
-    if (!a) {
-        b->bad = b->bad || code;
-        return e;
-    }
-    e.tag = a->tag;
-    e.children = a->children;
-    list = a->attributes;
-    for (;;) {
-        const uint64_t what = packed(&list), form = packed(&list);
-        const char *name = NULL;
-        uint64_t x;
-        if (list.bad || b->bad || (!what && !form))
-            break;
-        x = form == 0x21 ? packed(&list) : value(u, b, form, &name); /* implicit_const */
-        switch (what) {
-        case AT_name: e.name = name; break;
-        case AT_type: e.type = x; break;
-        case AT_byte_size: e.size = x; break;
-        case AT_encoding: e.encoding = x; break;
-        case AT_external: e.external = x; break;
-        case AT_declaration: e.declaration = x; break;
-        case AT_prototyped: e.prototyped = x; break;
-        case AT_linkage_name: e.linkage = true; break;
-        case AT_str_offsets_base: u->offsets_base = x; break;
-        }
-    }
-    b->bad = b->bad || list.bad;
-    return e;
-}
-
-/* ---- types -------------------------------------------------------------------------- */
-
-/* The type behind names and qualifiers; false: none, or one that we cannot follow. */
-static bool follow(unit *u, uint64_t type, entry *out)
-{
-    for (int k = 0; type && k < MOST_STEPS; k++) {
-        bytes b = u->all;
-        skip(&b, type);
-        *out = next(u, &b);
-        if (b.bad)
+    for (int k = 0; k < MOST_STEPS; k++) {
+        Dwarf_Attribute a;
+        if (!dwarf_attr(die, DW_AT_type, &a) || !dwarf_formref_die(&a, die))
             return false;
-        switch (out->tag) {
-        case TAG_typedef: case TAG_const: case TAG_volatile: case TAG_restrict: case TAG_atomic:
-            type = out->type;
+        switch (dwarf_tag(die)) {
+        case DW_TAG_typedef: case DW_TAG_const_type: case DW_TAG_volatile_type:
+        case DW_TAG_restrict_type: case DW_TAG_atomic_type:
             break;
         default:
             return true;
@@ -242,202 +73,132 @@ static bool follow(unit *u, uint64_t type, entry *out)
     return false;
 }
 
-static bool is_double(const entry *t)
+static bool is_float(Dwarf_Die *type)
 {
-    return t->encoding == ENCODING_float && t->size == sizeof(double);
+    return number(type, DW_AT_encoding) == DW_ATE_float;
 }
 
-static char letter(unit *u, uint64_t type)
+static bool is_double(Dwarf_Die *type)
 {
-    entry t;
+    return is_float(type) && number(type, DW_AT_byte_size) == sizeof(double);
+}
 
-    if (!follow(u, type, &t))
+static char letter(Dwarf_Die die)
+{
+    if (!follow(&die))
         return '?';
-    if (t.tag == TAG_base)
-        return is_double(&t) ? 'd' : t.encoding == ENCODING_float ? 'f' : 'u';
-    if (t.tag == TAG_enumeration)
+    switch (dwarf_tag(&die)) {
+    case DW_TAG_base_type:
+        return is_double(&die) ? 'd' : is_float(&die) ? 'f' : 'u';
+    case DW_TAG_enumeration_type:
         return 'u';
-    if (t.tag != TAG_pointer)
+    case DW_TAG_pointer_type:
+        if (!follow(&die) || is_double(&die))
+            return 'p';
+        return dwarf_tag(&die) == DW_TAG_base_type || dwarf_tag(&die) == DW_TAG_pointer_type
+                   ? '*'
+                   : 'p';
+    default:
         return '?';
-    if (!follow(u, t.type, &t) || is_double(&t))
-        return 'p';
-    return t.tag == TAG_base || t.tag == TAG_pointer ? '*' : 'p';
+    }
 }
 
-/* ---- functions ---------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------- */
 
-/* Arguments of a function, whose list begins at b; false: it does not say. */
-static bool arguments(unit *u, const entry *f, bytes b, char out[ZNI_DWARF_ROOM])
+/* Arguments of a function; false: it does not say. */
+static bool arguments(Dwarf_Die *function, char out[ZNI_DWARF_ROOM])
 {
-    int n = 0, depth = f->children;
+    Dwarf_Die die;
+    int n = 0, more = dwarf_child(function, &die);
 
-    while (depth > 0 && !b.bad && b.p < b.end) {
-        const entry e = next(u, &b);
-        if (depth == 1 && e.tag == TAG_unspecified_parameters)
+    for (; more == 0; more = dwarf_siblingof(&die, &die)) {
+        const int tag = dwarf_tag(&die);
+        if (tag == DW_TAG_unspecified_parameters)
             return false;
-        if (depth == 1 && e.tag == TAG_formal_parameter && n < ZNI_DWARF_MOST)
-            out[n++] = letter(u, e.type);
-        depth += e.tag ? e.children : -1;
+        if (tag == DW_TAG_formal_parameter && n < ZNI_DWARF_MOST)
+            out[n++] = letter(die);
     }
     out[n] = '\0';
-    return !b.bad && (n || f->prototyped);
+    return more > 0 && (n || flag(function, DW_AT_prototyped));
 }
 
-static zn_status keep(zn_ctx *ctx, const char *name, const char letters[], zni_declared **all,
-                      zn_index *n, zn_index *cap)
+static zn_status keep(functions *f, const char *name, const char letters[])
 {
     const size_t length = strlen(name) + 1;
-    char *copy = zn_alloc(ctx, (zn_index)length, 1);
+    char *copy = zn_alloc(f->ctx, (zn_index)length, 1);
 
-    if (!copy || zn_grow(ctx, all, cap, *n + 1, sizeof **all)) {
-        zn_free_array(ctx, copy);
+    if (!copy || zn_grow(f->ctx, &f->all, &f->cap, f->n + 1, sizeof *f->all)) {
+        zn_free_array(f->ctx, copy);
         return ZN_ENOMEM;
     }
     memcpy(copy, name, length);
-    (*all)[*n].name = copy;
-    memcpy((*all)[*n].arguments, letters, ZNI_DWARF_ROOM);
-    ++*n;
+    f->all[f->n].name = copy;
+    memcpy(f->all[f->n].arguments, letters, ZNI_DWARF_ROOM);
+    f->n++;
     return ZN_OK;
 }
 
-/* The table of abbreviations of a unit; it ends with code 0. */
-static zn_status abbreviations(zn_ctx *ctx, unit *u, bytes b)
+/* Of C, or extern "C": what has no name for the linker but its own, which is not that of
+ * another entry (dwarf_diename would take it from there: copies for one caller have it, too). */
+static int take(Dwarf_Die *die, void *user)
 {
-    u->nabbrev = 0;
-    for (;;) {
-        abbreviation a = {.code = packed(&b)};
-        if (!a.code || b.bad)
-            return ZN_OK;
-        a.tag = packed(&b);
-        a.children = number(&b, 1);
-        a.attributes = b;
-        for (uint64_t what = 1, form = 1; (what || form) && !b.bad;) {
-            what = packed(&b);
-            form = packed(&b);
-            if (form == 0x21)
-                packed(&b);
-        }
-        if (b.bad)
-            return ZN_OK;
-        if (zn_grow(ctx, &u->abbrev, &u->cap, u->nabbrev + 1, sizeof *u->abbrev))
-            return ZN_ENOMEM;
-        u->abbrev[u->nabbrev++] = a;
+    functions *f = user;
+    char letters[ZNI_DWARF_ROOM] = "";
+    Dwarf_Attribute a;
+    const char *name = dwarf_attr(die, DW_AT_name, &a) ? dwarf_formstring(&a) : NULL;
+
+    if (name && flag(die, DW_AT_external) && !flag(die, DW_AT_declaration) &&
+        !dwarf_hasattr(die, DW_AT_linkage_name) && arguments(die, letters))
+        f->st = keep(f, name, letters);
+    return f->st ? DWARF_CB_ABORT : DWARF_CB_OK;
+}
+
+/* ---- the file -------------------------------------------------------------------- */
+
+static void units(Dwarf *file, functions *f)
+{
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die whole, split;
+
+    while (!f->st && !dwarf_get_units(file, unit, &unit, NULL, NULL, &whole, &split)) {
+        /* what was split off is a file of its own, if it is there; libdw opens it, and only
+         * then it can be told what to do without memory */
+        Dwarf_Die *const root = dwarf_tag(&split) == DW_TAG_compile_unit ? &split : &whole;
+        if (dwarf_tag(root) != DW_TAG_compile_unit)
+            continue; /* of types, or of no kind that there is */
+        dwarf_new_oom_handler(dwarf_cu_getdwarf(root->cu), jump);
+        dwarf_getfuncs(root, take, f, 0);
     }
 }
 
-static zn_status functions(zn_ctx *ctx, unit *u, zni_declared **all, zn_index *n, zn_index *cap)
+static void read_file(Dwarf *file, functions *f)
 {
-    bytes b = u->all;
-    zn_status st = ZN_OK;
-
-    skip(&b, (uint64_t)(u->first - b.p));
-    while (!st && !b.bad && b.p < b.end) {
-        char letters[ZNI_DWARF_ROOM] = "";
-        const entry e = next(u, &b);
-        /* of C, or extern "C": its name is that of the symbol */
-        if (!b.bad && e.tag == TAG_subprogram && e.name && e.external && !e.declaration &&
-            !e.linkage && arguments(u, &e, b, letters))
-            st = keep(ctx, e.name, letters, all, n, cap);
-    }
-    return st;
-}
-
-/* ---- the file --------------------------------------------------------------------------- */
-
-static bytes section(bytes file, const char *name)
-{
-    ElfW(Ehdr) head;
-    bytes none = {0}, b = file;
-
-    if ((size_t)(file.end - file.p) < sizeof head)
-        return none;
-    memcpy(&head, file.p, sizeof head);
-    skip(&b, head.e_shoff);
-    if (head.e_shentsize != sizeof(ElfW(Shdr)) || head.e_shstrndx >= head.e_shnum)
-        return none;
-    for (unsigned k = 0; !b.bad && k < head.e_shnum; k++) {
-        bytes strings = file, names = b, found = file;
-        ElfW(Shdr) s, t;
-        if ((size_t)(b.end - b.p) < (head.e_shnum - k) * sizeof s)
-            break;
-        memcpy(&s, b.p, sizeof s);
-        names.p = file.p + head.e_shoff;
-        memcpy(&t, names.p + head.e_shstrndx * sizeof t, sizeof t);
-        skip(&b, sizeof s);
-        skip(&strings, t.sh_offset);
-        skip(&found, s.sh_offset);
-        if (strings.bad || found.bad || s.sh_size > (uint64_t)(found.end - found.p) ||
-            s.sh_flags & SHF_COMPRESSED || s.sh_type != SHT_PROGBITS)
-            continue;
-        const char *own = text_at(strings, s.sh_name);
-        if (!own || strcmp(own, name) != 0)
-            continue;
-        found.end = found.p + s.sh_size;
-        return found;
-    }
-    return none;
-}
-
-/* Its header; false: of a kind that is not read. What follows the unit is left in *info. */
-static bool header(unit *u, bytes *info, uint64_t *abbrev)
-{
-    bytes b = *info;
-    const uint64_t length = number(&b, 4);
-    unsigned type = 1; /* a compiled one */
-
-    skip(info, length < 0xfffffff0 ? 4 + length : UINT64_MAX); /* not of 2^32 bytes and more */
-    if (info->bad)
-        return false;
-    u->all = *info;
-    u->all.p = b.p - 4;
-    u->all.end = info->p;
-    b.end = info->p;
-    u->version = (unsigned)number(&b, 2);
-    if (u->version >= 5) {
-        type = (unsigned)number(&b, 1);
-        u->address = (unsigned)number(&b, 1);
-        *abbrev = number(&b, 4);
-    } else {
-        *abbrev = number(&b, 4);
-        u->address = (unsigned)number(&b, 1);
-    }
-    u->first = b.p;
-    u->offsets_base = 8;
-    return !b.bad && u->version >= 2 && u->version <= 5 && type == 1 && u->address <= 8;
+    dwarf_new_oom_handler(file, jump);
+    if (!setjmp(no_memory))
+        units(file, f);
+    else
+        f->st = zn_fail(f->ctx, ZN_ENOMEM, "no memory for debug information");
 }
 
 zn_status zni_dwarf_functions(zn_ctx *ctx, const char *path, zni_declared **out, zn_index *n)
 {
-    unsigned char *file = NULL;
-    uint64_t size = 0, offset = 0;
-    zn_index cap = 0;
-    unit u = {0};
-    zn_status st = zni_file_read(ctx, path, MOST_BYTES, &file, &size);
+    functions f = {.ctx = ctx};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    Dwarf *file = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
 
-    *out = NULL;
-    *n = 0;
-    if (st)
-        return st == ZN_ENOMEM ? st : ZN_OK;
-    const bytes all = {.p = file, .end = file + size};
-    bytes info = section(all, ".debug_info"), abbrev = section(all, ".debug_abbrev");
-    u.names = section(all, ".debug_str");
-    u.offsets = section(all, ".debug_str_offsets");
-    while (!st && info.p < info.end) {
-        bytes table = abbrev;
-        if (!header(&u, &info, &offset))
-            continue;
-        skip(&table, offset);
-        st = table.bad ? ZN_OK : abbreviations(ctx, &u, table);
-        st = st ? st : functions(ctx, &u, out, n, &cap);
+    if (file)
+        read_file(file, &f);
+    dwarf_end(file);
+    if (fd >= 0)
+        close(fd);
+    if (f.st) {
+        zni_dwarf_free(ctx, f.all, f.n);
+        f.all = NULL;
+        f.n = 0;
     }
-    zn_free_array(ctx, u.abbrev);
-    zn_free_array(ctx, file);
-    if (st) {
-        zni_dwarf_free(ctx, *out, *n);
-        *out = NULL;
-        *n = 0;
-    }
-    return st;
+    *out = f.all;
+    *n = f.n;
+    return f.st;
 }
 
 void zni_dwarf_free(zn_ctx *ctx, zni_declared *all, zn_index n)

@@ -15,9 +15,8 @@ typedef struct zni_declared {
 } zni_declared;
 
 /* What a compiler wrote down with -g about the functions that others may call: none of a file
- * without it, in a form that is not read (compressed, split off), or damaged. *out is the
- * caller's, each name with zn_free_array, then the array; n of them.
- * ZN_ENOMEM is the only failure. */
+ * without it, with it elsewhere, or damaged, and of no file where Zeno was configured without
+ * libdw. *out is the caller's, n of them (zni_dwarf_free). ZN_ENOMEM is the only failure. */
 zn_status zni_dwarf_functions(zn_ctx *ctx, const char *path, zni_declared **out, zn_index *n);
 
 void zni_dwarf_free(zn_ctx *ctx, zni_declared *all, zn_index n);

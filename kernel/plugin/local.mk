@@ -4,7 +4,7 @@
 zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/call_list.c kernel/plugin/guard.c \
                        kernel/plugin/guard.h kernel/plugin/loader.c kernel/plugin/loader.h \
                        kernel/plugin/arguments.c kernel/plugin/arguments.h \
-                       kernel/plugin/dwarf.c kernel/plugin/dwarf.h \
+                       kernel/plugin/dwarf.h \
                        kernel/plugin/elf.c kernel/plugin/elf.h \
                        kernel/plugin/file.c kernel/plugin/file.h \
                        kernel/plugin/guess.c kernel/plugin/guess.h \
@@ -14,3 +14,10 @@ zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/call_list.c kernel/plu
                        kernel/plugin/running.c kernel/plugin/running.h \
                        kernel/plugin/values.c kernel/plugin/values.h \
                        kernel/plugin/search.c kernel/plugin/search.h
+
+# how functions were declared, where libdw reads it
+if LIBDW
+zeno_kernel_sources += kernel/plugin/dwarf.c
+else
+zeno_kernel_sources += kernel/plugin/dwarf_none.c
+endif

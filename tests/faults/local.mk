@@ -25,6 +25,11 @@ tests_faults_test_plugin_operators_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/faults/test_plugin_arguments
 tests_faults_test_plugin_arguments_SOURCES = tests/faults/test_plugin_arguments.c
 tests_faults_test_plugin_arguments_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/faults/libdw_is_there.h
+
+check_PROGRAMS += tests/faults/test_plugin_starved
+tests_faults_test_plugin_starved_SOURCES = tests/faults/test_plugin_starved.c
+tests_faults_test_plugin_starved_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/faults/test_killed
 tests_faults_test_killed_SOURCES = tests/faults/test_killed.c

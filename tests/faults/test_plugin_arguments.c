@@ -1,6 +1,7 @@
 /* test_plugin_arguments.c - functions of plugins that were written for another operator
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin_files.h"
+#include "libdw_is_there.h"
 
 #include <zeno/zeno.h>
 
@@ -193,7 +194,8 @@ START_TEST(other_compilers_write_it_down_too)
 {
     static const char *const commands[] = {
         "cc -g -O2 -gdwarf-2 -gstrict-dwarf", "cc -g -O3 -gdwarf-4", "cc -g -O0 -gdwarf-5",
-        "cc -g -O2 -flto",                    "clang -g -O2",        "clang -g -O1 -gdwarf-4",
+        "cc -g -O2 -flto",                    "cc -g -gz",         "cc -g -gsplit-dwarf",
+        "cc -g -gdwarf-4 -gsplit-dwarf",      "clang -g -O2",        "clang -g -O1 -gdwarf-4",
         "g++ -g -O2 -x c++"};
     int looked_at = 0;
 
@@ -214,11 +216,41 @@ START_TEST(other_compilers_write_it_down_too)
 }
 END_TEST
 
+/* Damage that no compiler makes: the type of the only argument is a name for itself. DWARF 4,
+ * sections 7.5.3 and 7.5.1.1, of 32 bits: abbreviations unit, function, argument, name. */
+static const char circle[] =
+    "void turning(double t);\n"
+    "void turning(double t)\n{\n    (void)t;\n}\n"
+    "__asm__(\".section .debug_abbrev\\n\"\n"
+    "        \".byte 1, 0x11, 1, 0, 0, 2, 0x2e, 1, 0x03, 8, 0x3f, 0x19, 0x27, 0x19, 0, 0\\n\"\n"
+    "        \".byte 3, 0x05, 0, 0x49, 0x13, 0, 0, 4, 0x16, 0, 0x49, 0x13, 0, 0, 0\\n\"\n"
+    "        \".section .debug_info\\n\"\n"
+    "        \"0: .4byte 2f - 1f\\n 1: .2byte 4\\n .4byte 0\\n .byte 8, 1, 2\\n\"\n"
+    "        \".asciz \\\"turning\\\"\\n .byte 3\\n .4byte 3f - 0b\\n .byte 0\\n\"\n"
+    "        \"3: .byte 4\\n .4byte 3b - 0b\\n .byte 0\\n 2:\\n .previous\\n\");\n";
+
+START_TEST(types_in_a_circle_are_not_followed_for_ever)
+{
+    char line[2 * TEST_PATH];
+
+    write_file(in_folder("circle.c"), circle);
+    snprintf(line, sizeof line, "cc -g0 -shared -fPIC -o '%s' '%s'", in_folder("circle.so"),
+             in_folder("circle.c"));
+    ck_assert_int_eq(system(line), 0);
+    ck_assert_int_eq(zn_ds_set_name(ds, "f_ext", "circle:turning"), ZN_EINVAL);
+    says(ctx, "circle:turning was compiled with");
+}
+END_TEST
+
 int main(void)
 {
-    Suite *suite = suite_create("arguments of plugins");
-    TCase *tc = tcase_create("faults");
+    Suite *suite;
+    TCase *tc;
 
+    if (!libdw_is_there())
+        return test_in_ci() ? EXIT_FAILURE : TEST_SKIPPED;
+    suite = suite_create("arguments of plugins");
+    tc = tcase_create("faults");
     tcase_add_checked_fixture(tc, setup, end);
     tcase_add_test(tc, each_list_is_told_from_all_others);
     tcase_add_test(tc, what_was_written_for_another_operator_is_refused_with_both_lists);
@@ -226,6 +258,7 @@ int main(void)
     tcase_add_test(tc, other_numbers_and_fewer_arguments_are_refused);
     tcase_add_test(tc, without_debug_information_nothing_is_refused);
     tcase_add_test(tc, other_compilers_write_it_down_too);
+    tcase_add_test(tc, types_in_a_circle_are_not_followed_for_ever);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

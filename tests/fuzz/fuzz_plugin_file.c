@@ -3,7 +3,8 @@
  * Each input says what is changed (edits.h) in a module of the tests; it is looked at as
  * before it is opened, and never opened. What is refused has words. With clang:
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
- * In make check the corpus and cut and changed copies of it are replayed.
+ * In make check each byte is changed in turn, and the corpus and cut and changed copies of it
+ * are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
@@ -77,6 +78,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 }
 
 #ifndef ZN_FUZZ_ONLY
+/* Few random changes meet the header of a unit, of ten bytes. */
+static void each_byte(void)
+{
+    read_good();
+    for (size_t k = 0; k < size; k++) {
+        good[k] = (uint8_t)~good[k];
+        (void)look(good, size);
+        good[k] = (uint8_t)~good[k];
+    }
+}
+
 int main(int argc, char **argv)
 {
     const replay_how how = {edits_alphabet, sizeof edits_alphabet - 1, 1000};
@@ -86,6 +98,7 @@ int main(int argc, char **argv)
         failed |= replay_file(&how, argv[k]);
     if (argc > 1)
         return failed;
+    each_byte();
     failed |= replay_folder(&how, "tests/fuzz/plugin_file", "", &files);
     printf("%d files\n", files);
     return failed || files < 3;

@@ -81,10 +81,14 @@ done
 rm -f absent; : >absent; : >log; : >offline
 run env PATH="$PWD/bare" "$setup" build
 claim "without gnuplot and without packages it still builds" has log built
-claim "and says what is missed" has out "without gnuplot-nox, which only pictures need"
+claim "and says what is missed" has out "without gnuplot-nox, which only some things need"
 rm -f offline bare/sudo; : >log
 run env PATH="$PWD/bare" "$setup" build
 claim "nor does a user without sudo need it" has log built
+echo libdw-dev >absent; : >log
+run env PATH="$PWD/bare" "$setup" build
+claim "nor a library that can be done without" has log built
+claim "and both are named" has out "without libdw-dev gnuplot-nox, which only some things need"
 echo check >absent
 fails_with 1 "Ask the administrator of this machine for: apt-get install check gnuplot-nox" \
     env PATH="$PWD/bare" "$setup" build
