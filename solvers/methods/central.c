@@ -63,7 +63,10 @@ static const double CLOSE = 1e-2, CLOSER = 0.1;
 /* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a local
  * minimum of Newton's merit. The point of the path with m = e, the same in units of the problem, next to it solves
  * a smoothed problem, and from there Newton's method and proximal points, so many steps of them, go elsewhere: from 7e-5
- * to a solution in 46. What of m is another start; each time that the error is halved they begin anew. */
+ * to a solution in 46. What of m is another start; each time that the error is halved they begin anew. A start is near
+ * if the first of these points is below CLOSE too: else a path from nothing is as near after some twenty factorisations,
+ * as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is none: there is another
+ * piece next to where they are, or rounding. */
 enum { SMOOTHED = 250 };
 static const double smoothed[] = {1, 10, 0.1};
 enum { PARTS = sizeof smoothed / sizeof *smoothed };
@@ -86,6 +89,7 @@ typedef struct central {
     double off;              /* how far from the path: 1 is the border      */
     double err;
     double cosine;           /* least between tangents, -1: any             */
+    double shortest;         /* the least step                              */
     zn_index most;           /* factorisations, with those of starts before */
     int sign, first;
 } central;
@@ -333,12 +337,13 @@ static void depart(central *c, double *most)
 static zn_status advance(central *c, double *h)
 {
     const bool careful = c->cosine > -1;
+    const double least = careful && c->at < ROUNDING ? DIGITS : c->shortest;
     double most, turned = -1;
     int sign = 0, steps = 0;
     zn_status st = ZN_ESINGULAR;
 
     depart(c, &most);
-    while (st == ZN_ESINGULAR && *h >= (careful && c->at < ROUNDING ? DIGITS : LEAST)) {
+    while (st == ZN_ESINGULAR && *h >= least) {
         const double t = (c->sign == c->first ? -1 : 1) * *h / fmax(1, most);
 
         if (!leap(c, 1, t) && !(careful && leap(c, 0, t))) {
@@ -400,6 +405,7 @@ static zn_status follow(central *c, double factor, double r[])
     double h = STEP, next = CLOSE;
     zn_status st = enter(c, factor, false);
 
+    c->shortest = LEAST;
     while (!st && c->a.least > c->a.p->tol) {
         st = advance(c, &h);
         if (!st && c->a.least > c->a.p->tol && c->err < next) {
@@ -423,6 +429,7 @@ static zn_status smooth(central *c, double r[])
     double mark = c->a.least;
     zn_status st = ZN_OK;
 
+    c->shortest = SHORT;
     for (int i = 0; i < PARTS && c->a.least > p->tol; i++) {
         double h = STEP;
 
@@ -431,6 +438,8 @@ static zn_status smooth(central *c, double r[])
         st = enter(c, smoothed[i] * mark, true);
         if (!st)
             st = advance(c, &h);
+        if (!st && i == 0 && !(c->err < CLOSE))
+            return ZN_ESINGULAR; /* not near */
         if (!st)
             st = end(c, SMOOTHED, r);
         if (st && st != ZN_ESINGULAR)
