@@ -407,6 +407,10 @@ check_PROGRAMS += tests/unit/test_scene_lives
 tests_unit_test_scene_lives_SOURCES = tests/unit/test_scene_lives.c
 tests_unit_test_scene_lives_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/analytic/test_scene_forces
+tests_analytic_test_scene_forces_SOURCES = tests/analytic/test_scene_forces.c
+tests_analytic_test_scene_forces_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_scene_drives
 tests_analytic_test_scene_drives_SOURCES = tests/analytic/test_scene_drives.c
 tests_analytic_test_scene_drives_LDADD   = $(api_ldadd) -lm

@@ -103,6 +103,9 @@ typedef struct zn_scene_body {
     bool        jumps;          /**< components that are prescribed begin with velocity and
                                      spin, and jump in the first step, as in Siconos;
                                      else they are prescribed from the start on */
+    const char *force_at[3], *moment_at[3]; /**< components of force and moment that are not
+                                     constant: each an expression of t, instead of force[i]
+                                     or moment[i], which must be 0; NULL: none */
 } zn_scene_body;
 
 /** What holds between two groups of shapes that meet. A pair without a law passes

@@ -33,60 +33,15 @@ static zn_status set_options(zn_ds *ds, const char *options)
     return st;
 }
 
-static zn_status set_forces(const zn_scene *s, const zn_scene_body *b,
-                            zn_ds *ds)
-{
-    double f[3];
-    zn_status st = ZN_OK;
-
-    for (int i = 0; i < 3; i++)
-        f[i] = b->mass * s->gravity[i] + b->force[i];
-    if (b->f_ext)
-        st = zn_ds_set_name(ds, "f_ext", b->f_ext);
-    else if (some(f, 3))
-        st = zn_ds_set_constant(ds, "f_ext", 3, 1, f);
-    if (!st && b->m_ext)
-        st = zn_ds_set_name(ds, "m_ext", b->m_ext);
-    else if (!st && some(b->moment, 3)) {
-        st = zn_ds_set_constant(ds, "m_ext", 3, 1, b->moment);
-        if (!st)
-            st = zn_ds_set(ds, "m_ext", "inertial");
-    }
-    return st;
-}
-
 /* ---- prescribed velocities ---- */
-
-typedef struct prescription {
-    zn_ctx *ctx;
-    zni_formula *row[6];
-} prescription;
-
-static void at_time(void *user, const zn_args *a)
-{
-    const prescription *p = user;
-
-    for (zn_index i = 0; i < a->rows; i++)
-        a->out[i] = zni_formula_value(p->row[i], a->t);
-}
-
-static void drop(void *user)
-{
-    prescription *p = user;
-
-    for (int i = 0; p && i < 6; i++)
-        zni_formula_free(p->row[i]);
-    if (p)
-        zn_free_array(p->ctx, p);
-}
 
 static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
 {
-    prescription *p;
+    zni_formulas *f;
     zn_index index[6], n = 0;
     const char *text[6];
     const bool flat = zn_ds_nv(ds) == 3; /* vx, vy, and wz is the third */
-    zn_status st = ZN_OK;
+    zn_status st;
 
     for (zn_index i = 0; i < 6; i++)
         if (b->prescribed[i]) {
@@ -95,16 +50,12 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
         }
     if (n == 0)
         return ZN_OK;
-    p = zn_alloc(ctx, 1, sizeof *p);
-    if (!p)
-        return ZN_ENOMEM;
-    p->ctx = ctx;
-    for (zn_index k = 0; !st && k < n; k++)
-        st = zni_formula_new(ctx, text[k], 1, &p->row[k]);
-    if (!st)
-        st = zn_ds_prescribe_closure(ds, n, index, at_time, p, drop);
+    st = zni_formulas_new(ctx, n, NULL, text, &f);
     if (st)
-        drop(p);
+        return st;
+    st = zn_ds_prescribe_closure(ds, n, index, zni_formulas_at, f, zni_formulas_drop);
+    if (st)
+        zni_formulas_drop(f);
     return st;
 }
 
@@ -112,18 +63,15 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
 static zn_status first_velocity(const zn_scene *s, const zn_scene_body *b,
                                 zn_ctx *ctx, int i, double *v)
 {
-    const double t = fmax(s->times[0], b->born ? b->birth : s->times[0]);
-    zni_formula *f;
-    const zn_status st = zni_formula_new(ctx, b->prescribed[i], 1, &f);
+    char what[32];
 
-    if (st)
-        return st;
-    *v = zni_formula_value(f, t);
-    zni_formula_free(f);
-    if (isfinite(*v))
-        return ZN_OK;
-    return zn_fail(ctx, ZN_EDOM, "prescribed %s = %s is %g at t = %g s, where the body begins",
-                   zni_prescribed[i], b->prescribed[i], *v, t);
+    snprintf(what, sizeof what, "prescribed %s", zni_prescribed[i]);
+    return zni_formula_start(ctx, what, b->prescribed[i], zni_scene_begin(s, b), v);
+}
+
+double zni_scene_begin(const zn_scene *s, const zn_scene_body *b)
+{
+    return fmax(s->times[0], b->born ? b->birth : s->times[0]);
 }
 
 zn_status zni_scene_velocity(const zn_scene *s, const zn_scene_body *b,
@@ -165,7 +113,7 @@ static zn_status in_space(const zn_scene *s, const zn_scene_body *b,
     if (!st)
         st = zn_ds_set_constant(*out, "inertia", 3, 3, b->inertia);
     if (!st)
-        st = set_forces(s, b, *out);
+        st = zni_scene_set_forces(s, b, ctx, *out);
     return st ? st : set_options(*out, b->options);
 }
 

@@ -62,6 +62,80 @@ void zni_formula_free(zni_formula *f)
         zn_free_array(f->ctx, f);
 }
 
+zn_status zni_formula_start(zn_ctx *ctx, const char *what, const char *text,
+                            double t, double *out)
+{
+    instant at = {.t = t};
+    zni_expression e = {.lookup = variable, .user = &at};
+
+    if (zni_expression_value(&e, text, out))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EDOM, "%s = %.80s is %s at t = %g s, where the body begins",
+                   what, text, isnan(*out) ? "nan" : "infinite", t);
+}
+
+/* ---- several ---- */
+
+struct zni_formulas {
+    zn_ctx *ctx;
+    double base[ZNI_FORMULAS];
+    zni_formula *row[ZNI_FORMULAS];
+};
+
+void zni_formulas_at(void *user, const zn_args *a)
+{
+    const zni_formulas *f = user;
+
+    for (zn_index i = 0; i < a->rows; i++)
+        a->out[i] = f->row[i] ? f->base[i] + zni_formula_value(f->row[i], a->t)
+                              : f->base[i];
+}
+
+void zni_formulas_drop(void *user)
+{
+    zni_formulas *f = user;
+
+    for (int i = 0; f && i < ZNI_FORMULAS; i++)
+        zni_formula_free(f->row[i]);
+    if (f)
+        zn_free_array(f->ctx, f);
+}
+
+zn_status zni_formulas_new(zn_ctx *ctx, zn_index n, const double base[],
+                           const char *const text[], zni_formulas **out)
+{
+    zni_formulas *f = zn_alloc(ctx, 1, sizeof *f);
+    zn_status st = f ? ZN_OK : ZN_ENOMEM;
+
+    *out = NULL;
+    if (f)
+        f->ctx = ctx;
+    for (zn_index i = 0; !st && i < n; i++) {
+        f->base[i] = base ? base[i] : -0.0; /* -0 + x is x, of both zeros too */
+        if (text[i])
+            st = zni_formula_new(ctx, text[i], 1, &f->row[i]);
+    }
+    if (st)
+        zni_formulas_drop(f);
+    else
+        *out = f;
+    return st;
+}
+
+zn_status zni_formulas_give(zn_ctx *ctx, zn_operator *op, zn_index n,
+                            const double base[], const char *const text[])
+{
+    zni_formulas *f;
+    zn_status st = zni_formulas_new(ctx, n, base, text, &f);
+
+    if (!st) {
+        st = zn_operator_set_closure(op, zni_formulas_at, f, zni_formulas_drop);
+        if (st)
+            zni_formulas_drop(f);
+    }
+    return st;
+}
+
 /* ---- as an operator ---- */
 
 static void at_time(void *user, const zn_args *a)

@@ -11,6 +11,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/film_contacts.c kernel/scene/film_contacts.h \
                        kernel/scene/film_state.c kernel/scene/film_state.h \
                        kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
+                       kernel/scene/forces.c \
                        kernel/scene/forms.c \
                        kernel/scene/formula.c kernel/scene/formula.h \
                        kernel/scene/geometry.c \

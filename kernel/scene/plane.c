@@ -145,8 +145,6 @@ zn_status zni_plane_shape(const zn_scene *s, zn_scene_shape *shape)
 zn_status zni_plane_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_ctx *ctx, zn_ds **out)
 {
-    const double f[3] = {b->mass * s->gravity[0] + b->force[0],
-                         b->mass * s->gravity[1] + b->force[1], b->moment[2]};
     double q[7], v[6];
     zn_status st = zni_scene_velocity(s, b, ctx, v);
 
@@ -155,11 +153,7 @@ zn_status zni_plane_make_body(const zn_scene *s, const zn_scene_body *b,
     v[2] = b->prescribed[5] && !b->jumps ? v[5] : b->spin[2];
     if (!st)
         st = zn_planar_body_new(ctx, b->name, b->mass, b->inertia[8], q, v, out);
-    if (!st && b->f_ext)
-        st = zn_ds_set_name(*out, "f_ext", b->f_ext);
-    else if (!st)
-        st = zn_ds_set_constant(*out, "f_ext", 3, 1, f);
-    return st;
+    return st ? st : zni_scene_set_forces(s, b, ctx, *out);
 }
 
 void zni_plane_pose(const double q[3], double out[7])

@@ -85,6 +85,9 @@ bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
 bool zni_yaml_formula(zni_reader *r, const zni_node *n, const char *const free[],
                       char text[ZN_TEXT_MAX], const char **out);
 
+/* Is it an expression whose first unknown name is t? A parameter or a loop of that name is known. */
+bool zni_yaml_of_time(zni_reader *r, const zni_node *n);
+
 /* A parameter of what is read, with the value that was set for it, or p.value; what cannot be the name
  * of one, or is one already, keeps p.value. False: what was set is wrong. */
 bool zni_reader_parameter(zni_reader *r, const zni_node *at,

@@ -31,20 +31,54 @@ static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
     return true;
 }
 
-/* Numbers, or the name of a function. */
-static bool read_force(zni_reader *r, const zni_node *n, bool moment,
-                       double f[3], const char **name)
+/* Texts of the expressions of a body. */
+typedef struct expressions {
+    char prescribed[6][ZN_TEXT_MAX], force[3][ZN_TEXT_MAX], moment[3][ZN_TEXT_MAX];
+} expressions;
+
+static const char *const of_time[] = {"t", NULL};
+
+/* A number, or an expression of t. */
+static bool read_component(zni_reader *r, const zni_node *n, double *f,
+                           char text[ZN_TEXT_MAX], const char **at)
 {
-    const bool one = moment && r->scene->flat;
+    return zni_yaml_of_time(r, n) ? zni_yaml_formula(r, n, of_time, text, at)
+                                  : zni_yaml_number(r, n, f);
+}
+
+/* Components, or the name of a function. */
+static bool read_force(zni_reader *r, const zni_node *n, double f[3],
+                       char text[][ZN_TEXT_MAX], const char *at[3],
+                       const char **name)
+{
+    const zn_index size = r->scene->flat ? 2 : 3;
+    bool good = true;
 
     if (n && n->kind == ZNI_SCALAR && strchr(n->text, ':'))
         return zni_yaml_text(r, n, name);
-    if (n && n->kind == ZNI_SCALAR && !one) {
+    if (n && n->kind == ZNI_SCALAR) {
         zni_complain(r, n, "must be [x, y%s] or Plugin:symbol",
                      r->scene->flat ? "" : ", z");
         return false;
     }
-    return one ? zni_yaml_about(r, n, f) : zni_yaml_place(r, n, f);
+    if (!n || n->kind != ZNI_LIST || n->n != size)
+        return zni_yaml_place(r, n, f); /* says what is wrong */
+    for (const zni_node *k = n->first; k; k = k->next, f++, text++, at++)
+        good = read_component(r, k, f, *text, at) && good;
+    return good;
+}
+
+static bool read_forces(zni_reader *r, const zni_node *n, zn_scene_body *b,
+                        expressions *e)
+{
+    const zni_node *moment = zni_tree_get(n, "moment");
+    const bool good = read_force(r, zni_tree_get(n, "force"), b->force, e->force,
+                                 b->force_at, &b->f_ext);
+
+    if (r->scene->flat && !(moment && moment->kind == ZNI_SCALAR && strchr(moment->text, ':')))
+        return read_component(r, moment, &b->moment[2], e->moment[2], &b->moment_at[2]) &&
+               good;
+    return read_force(r, moment, b->moment, e->moment, b->moment_at, &b->m_ext) && good;
 }
 
 static bool read_body_options(zni_reader *r, const zni_node *n,
@@ -69,7 +103,6 @@ static bool read_body_options(zni_reader *r, const zni_node *n,
 static bool read_prescribed(zni_reader *r, const zni_node *n, zn_scene_body *b,
                             char text[6][ZN_TEXT_MAX])
 {
-    static const char *const of_time[] = {"t", NULL};
     bool good = true;
 
     if (!n)
@@ -105,13 +138,7 @@ static bool read_numbers(zni_reader *r, const zni_node *n, zn_scene_body *b)
     b->born = zni_tree_get(n, "birth") != NULL;
     b->dies = zni_tree_get(n, "death") != NULL;
     good = zni_yaml_number(r, zni_tree_get(n, "birth"), &b->birth) && good;
-    good = zni_yaml_number(r, zni_tree_get(n, "death"), &b->death) && good;
-    good =
-        read_force(r, zni_tree_get(n, "force"), false, b->force, &b->f_ext) &&
-        good;
-    return read_force(r, zni_tree_get(n, "moment"), true, b->moment,
-                      &b->m_ext) &&
-           good;
+    return zni_yaml_number(r, zni_tree_get(n, "death"), &b->death) && good;
 }
 
 /* What moves needs a mass; better said here, with its line. */
@@ -144,14 +171,16 @@ void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)
     zn_scene_body b = {.name = name, .orientation = {1, 0, 0, 0}};
     const zn_index before = r->f.count;
     const zni_node *list = zni_tree_get(n, "shapes");
-    char words[ZN_TEXT_MAX], given[6][ZN_TEXT_MAX];
+    char words[ZN_TEXT_MAX];
+    expressions given;
     bool good;
 
     if (!zni_known(r, n, "body", zni_body_keys))
         return;
     good = read_numbers(r, n, &b);
+    good = read_forces(r, n, &b, &given) && good;
     good = read_body_options(r, zni_tree_get(n, "options"), words) && good;
-    good = read_prescribed(r, zni_tree_get(n, "prescribed"), &b, given) && good;
+    good = read_prescribed(r, zni_tree_get(n, "prescribed"), &b, given.prescribed) && good;
     if (!good)
         b = (zn_scene_body){.name = name, .fixed = b.fixed};
     b.options = words;

@@ -144,6 +144,15 @@ bool zni_yaml_formula(zni_reader *r, const zni_node *n,
     return bind_names(r, n, free, text);
 }
 
+bool zni_yaml_of_time(zni_reader *r, const zni_node *n)
+{
+    zni_expression e = {.lookup = lookup, .user = r};
+    double x;
+
+    return n && n->kind == ZNI_SCALAR && !zni_expression_value(&e, n->text, &x) &&
+           e.unknown && strcmp(e.name, "t") == 0;
+}
+
 bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out)
 {
     if (!n)

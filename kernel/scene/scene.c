@@ -145,8 +145,9 @@ static zn_status check_prescribed(zn_ctx *ctx, const zn_scene_body *b)
     return st;
 }
 
-static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
+static zn_status check_body(const zn_scene *s, zn_scene_body *b)
 {
+    zn_ctx *ctx = s->ctx;
     const struct {
         const char *what;
         int n;
@@ -178,6 +179,8 @@ static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
         st = zn_fail(ctx, ZN_EINVAL,
                      "birth = %g s and death = %g s: it must die later",
                      b->birth, b->death);
+    if (!st)
+        st = zni_scene_check_forces(s, b);
     return st ? st : check_prescribed(ctx, b);
 }
 
@@ -191,7 +194,7 @@ zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
     zni_copy_sized(b, size, g, sizeof *g);
     st = zni_plane_body(s, g);
     if (!st)
-        st = check_body(s->ctx, g);
+        st = check_body(s, g);
 
     if (!st && zni_scene_find(s, b->name) >= 0)
         st = zn_fail(s->ctx, ZN_EEXIST, "there is another body of that name");
@@ -210,6 +213,11 @@ zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
         st = keep(s, &g->options);
     for (int i = 0; !st && i < 6; i++)
         st = keep(s, &g->prescribed[i]);
+    for (int i = 0; !st && i < 3; i++) {
+        st = keep(s, &g->force_at[i]);
+        if (!st)
+            st = keep(s, &g->moment_at[i]);
+    }
     if (st)
         return zn_note(s->ctx, st, "body '%s'", b->name ? b->name : "");
     zni_mass_find(&new);

@@ -159,7 +159,16 @@ zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j);
 /* Names of its prescribed velocities, "vx" ... "wz", in files. */
 extern const char *const zni_prescribed[7]; /* ended by NULL */
 
+/* ---- forces.c ---- */
+/* Would these be expressions of its forces? Words otherwise. */
+zn_status zni_scene_check_forces(const zn_scene *s, const zn_scene_body *b);
+/* What acts on a system that was made of that body, in space or in the plane. */
+zn_status zni_scene_set_forces(const zn_scene *s, const zn_scene_body *b,
+                               zn_ctx *ctx, zn_ds *ds);
+
 /* ---- build.c, contacts.c, lives.c ---- */
+/* When it is there: from the start on, or its birth (s). */
+double zni_scene_begin(const zn_scene *s, const zn_scene_body *b);
 zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_model *m);
 /* Of a body in space where it begins: of the centre, and the spin in the frame of the body;

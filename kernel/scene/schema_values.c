@@ -56,7 +56,8 @@ static const struct {
     {"dimension", NUMBER, "2: all is in the plane; 3"},
     {"fixed", YES_NO, "it never moves"},
     {"force", FORCE,
-     "[x, y, z] besides gravity (N), or Plugin:symbol (S7, in the plane S2)"},
+     "[x, y, z] besides gravity (N), each a number or an expression of t, or "
+     "Plugin:symbol (S7, in the plane S2)"},
     {"friction", NUMBER, "dry friction along the coordinate (N or N m)"},
     {"gravity", VECTOR, "m/s^2"},
     {"group", WORD, "for laws"},
@@ -72,7 +73,8 @@ static const struct {
     {"mass", NUMBER, "kg; centre and inertia come from the shapes"},
     {"meet", YES_NO, "shapes of the bodies that it joins meet"},
     {"moment", FORCE,
-     "[x, y, z], in the plane about z (N m), or Plugin:symbol (S7)"},
+     "[x, y, z], in the plane about z (N m), each a number or an expression of "
+     "t, or Plugin:symbol (S7)"},
     {"motion", WORD, "the coordinate, an expression of t"},
     {"motor", WORD,
      "force or moment, an expression of t, y, u, or Plugin:symbol"},

@@ -265,6 +265,27 @@ static void put_shape(FILE *out, const zn_scene_shape *s)
     fputs("}\n", out);
 }
 
+/* n numbers, those that move as expressions; where none does, as numbers are. */
+static void put_force(place p, const char *key, int n, const double x[],
+                      const char *const at[])
+{
+    bool moves = false;
+
+    for (int i = 0; i < n; i++)
+        moves = moves || at[i];
+    if (!moves && !some(x, n))
+        return;
+    fprintf(p.out, "%s%s: %s", p.before, key, n > 1 ? "[" : "");
+    for (int i = 0; i < n; i++) {
+        fputs(i ? ", " : "", p.out);
+        if (at[i])
+            put_text(p.out, at[i]);
+        else
+            put_real(p.out, x[i]);
+    }
+    fprintf(p.out, "%s%s", n > 1 ? "]" : "", p.after);
+}
+
 static void put_prescribed(FILE *out, const zn_scene_body *b)
 {
     place next = {out, "", "", false};
@@ -304,11 +325,13 @@ static void put_body(FILE *out, bool flat, const zn_scene_body *b)
     if (b->f_ext)
         word(block, "force", b->f_ext);
     else
-        some_place(block, "force", b->force);
+        put_force(block, "force", flat ? 2 : 3, b->force, b->force_at);
     if (b->m_ext)
         word(block, "moment", b->m_ext);
+    else if (flat)
+        put_force(block, "moment", 1, b->moment + 2, b->moment_at + 2);
     else
-        some_about(block, "moment", b->moment);
+        put_force(block, "moment", 3, b->moment, b->moment_at);
     if (b->born)
         real(block, "birth", b->birth);
     if (b->dies)
