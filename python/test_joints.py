@@ -29,6 +29,15 @@ class Joints(unittest.TestCase):
         with self.assertRaisesRegex(zeno.Error, "hinged"):
             m.joint("hinged", "odd", bar, point=[0, 0, 0])
 
+    def test_joints_there_are(self):
+        m = zeno.Model()
+        b = m.system("newton-euler", "b", q0=[0, 0, 0, 1, 0, 0, 0], v0=np.zeros(6), mass=1,
+                     inertia=np.eye(3))
+        with self.assertRaisesRegex(zeno.Error, "'hinge' is no joint; there is: spherical, "
+                                    ".*revolute") as e:
+            m.joint("hinge", "j", b, point=[0, 0, 0], axis=[0, 0, 1])
+        self.assertNotRegex(str(e.exception), "linear|contact|-planar")
+
     def test_a_stop(self):
         # the same bar comes to rest on a stop half a radian below
         m = zeno.Model()

@@ -53,6 +53,35 @@ class Scenes(unittest.TestCase):
                             "--every", "1", "--quiet"], check=True)
             subprocess.run([zeno_, "compare", "--quiet", film, other], check=True)
 
+    def test_forces_are_expressions_of_time(self):
+        # 2 x'' = 3 sin 5t from rest; 1/2 w' = 0.4 cos 5t about an axis of symmetry
+        scene = zeno.Scene({"parameters": {"w": 5}, "bodies": {"a": {
+            "mass": 2, "inertia": [1, 1, 0.5], "force": ["3*sin(w*t)", 0, 1.0],
+            "moment": [0, 0, "0.4*cos(w*t)"]}}, "simulation": {"theta": 0.5}})
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.yaml")
+            scene.write(path)
+            ends = []
+            for s in (scene, zeno.Scene(path)):
+                sim = s.simulation(h=1e-3, T=1)
+                sim.run()
+                a = sim.body("a")
+                ends.append((sim.q(a).copy(), sim.v(a).copy()))
+        (q, v), (q2, v2) = ends
+        self.assertTrue(np.array_equal(q, q2) and np.array_equal(v, v2))
+        self.assertAlmostEqual(q[0], 3 / 50 * (5 - np.sin(5)), delta=3e-6)  # C h^2
+        self.assertAlmostEqual(q[2], 0.25, delta=1e-12)
+        self.assertAlmostEqual(v[5], 0.8 / 5 * np.sin(5), delta=1e-6)
+        with self.assertRaisesRegex(zeno.Error, r"there is no parameter 'foo'; there is t"):
+            zeno.Scene({"bodies": {"a": {"mass": 1, "inertia": [1, 1, 1],
+                                         "force": ["t*foo", 0, 0]}}})
+
+    def test_times_are_numbers(self):
+        scene = zeno.Scene(on_floor())
+        with self.assertRaisesRegex(TypeError, r"^h = '0.1 s' is no number; .* in seconds"):
+            scene.simulation(h="0.1 s")
+        self.assertEqual(scene.simulation(h=np.float32(0.125), T=np.array(1)).t, 0)
+
     def test_contacts_carry_the_weight(self):
         sim = zeno.Scene(on_floor()).simulation()
         sim.run()

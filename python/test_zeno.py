@@ -290,6 +290,15 @@ class Models(unittest.TestCase):
         self.assertAlmostEqual(impulse, 2 * 1.5 * np.sqrt(2 * 9.81), delta=2e-2)
         self.assertTrue(sim.done)
 
+    def test_times_are_numbers(self):
+        m = zeno.Model()
+        m.system("lagrangian-linear", "b", q0=[0], v0=[1], mass=[[2]])
+        for given, words in (({"h": "0.1 s", "T": 1}, "h = '0.1 s' is no number; .* seconds"),
+                             ({"h": 0.1, "T": [1, 2]}, r"T = \[1, 2\] is no number"),
+                             ({"h": 0.1, "T": 1, "t0": None}, "t0 = None is no number")):
+            with self.assertRaisesRegex(TypeError, "^" + words):
+                m.simulation(**given)
+
     def test_instants(self):
         # uneven ones, as they add up; a mean of forces is exact for a constant one
         at = np.cumsum([0.25, 0.1, 0.1, 0.1, 0.05, 0.2])

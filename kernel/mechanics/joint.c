@@ -492,13 +492,9 @@ zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
                          const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {
     const zn_type *type;
-    zn_status st = zn_kernel_register(ctx);
+    zn_status st = zni_joint_find(ctx, cls, zni_joint_is, "joint", &type);
 
     *out = NULL;
-    if (!st)
-        st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
-    if (!st && !zni_joint_is((const zn_relation_type *)type))
-        st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint", cls);
     if (!st && !d1)
         st = zn_fail(ctx, ZN_EINVAL, "its first body is not given (NULL)");
     if (!st && (d1->nq != 7 || (d2 && d2->nq != 7)))

@@ -50,6 +50,12 @@ typedef struct zni_joint_type {
     bool gear;       /* made by zn_gear_new */
 } zni_joint_type;
 
+/* ---- joint_class.c ---- */
+/* The class of that name if `is` says so; else words, which name those of which it does. */
+typedef bool zni_joint_is_fn(const zn_relation_type *type);
+zn_status zni_joint_find(zn_ctx *ctx, const char *cls, zni_joint_is_fn *is,
+                         const char *what, const zn_type **out);
+
 /* ---- joint_blocks.c ---- */
 void zni_joint_point(const zn_relation *r, const int at[2],
                      const zni_frames *f, zn_index ld, double h[], double H[]);

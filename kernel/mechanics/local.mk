@@ -11,6 +11,7 @@ zeno_kernel_sources += kernel/mechanics/contact.c \
                        kernel/mechanics/joint.h \
                        kernel/mechanics/joint_axes.c kernel/mechanics/joint_coordinate.c \
                        kernel/mechanics/planar.h kernel/mechanics/planar_joint.c \
+                       kernel/mechanics/joint_class.c \
                        kernel/mechanics/joint_blocks.c kernel/mechanics/joint_rates.c \
                        kernel/mechanics/rows.c \
                        kernel/mechanics/rows.h \

@@ -406,13 +406,9 @@ static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
                       const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {
     const zn_type *type;
-    zn_status st = zn_kernel_register(ctx);
+    zn_status st =
+        zni_joint_find(ctx, cls, zni_planar_joint_is, "joint of the plane", &type);
 
-    if (!st)
-        st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
-    if (!st && !zni_planar_joint_is((const zn_relation_type *)type))
-        st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint of the plane",
-                     cls);
     if (!st && (d1->nq != 3 || (d2 && d2->nq != 3)))
         st = zn_fail(ctx, ZN_EINVAL,
                      "'%s' has %d coordinates, a body of the plane has x, y "

@@ -178,6 +178,16 @@ def reals(x: ArrayLike, n: Optional[int] = None, name: str = "an array") -> Arra
     return a
 
 
+def seconds(x: Any, name: str) -> float:
+    """A time as a number; what is none, a text with a unit say, is named."""
+    try:
+        if not isinstance(x, (str, bytes)):
+            return float(x)
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"{name} = {x!r} is no number; give it as one, in seconds")
+
+
 def doubles(x: Array) -> Any:
     return ffi.cast("double *", ffi.from_buffer(x))
 

@@ -13,8 +13,8 @@ from _zeno import ffi, lib
 from ._control import Block
 from ._args import Args, zeno_call
 from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
-                    doubles, encoded, file_name, from_header, numbers, numbers_at, reals, text,
-                    words, write)
+                    doubles, encoded, file_name, from_header, numbers, numbers_at, reals,
+                    seconds, text, words, write)
 from ._problem import Matrix
 from ._shown import Shown
 
@@ -352,7 +352,8 @@ class Model:
         if len(systems) > len(names):
             raise ValueError(f"{len(systems)} lists of systems for {len(names)} integrators")
         who = tuple(systems) + ((),) * (len(names) - len(systems))
-        grid = (t0, h, T) if instants is None else reals(instants)
+        grid = (tuple(seconds(x, name) for x, name in ((t0, "t0"), (h, "h"), (T, "T")))
+                if instants is None else reals(instants))
         return Simulation(self, grid, list(zip(names, given, who)), simulation, options)
 
 

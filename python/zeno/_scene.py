@@ -13,7 +13,7 @@ from _zeno import ffi, lib
 
 from ._args import Args
 from ._core import (Array, Context, Error, doubles, encoded, file_name, from_header,
-                    numbers_at, reals, text, words)
+                    numbers_at, reals, seconds, text, words)
 from ._model import (Interaction, Law, Model, Path, Recording, Simulation, System)
 
 # where a scene may have functions, and which operator of what is made they are
@@ -169,7 +169,8 @@ class Scene:
         if (h, T, t0, osi, options) != (None, None, None, None, {}):
             times = ffi.new("double[3]")
             lib.zn_scene_times(self._p, times)
-            t = [own if x is None else x for own, x in zip(times, (t0, h, T))]
+            t = [own if x is None else seconds(x, name)
+                 for own, x, name in zip(times, (t0, h, T), ("t0", "h", "T"))]
             said = lib.zn_scene_options(self._p)
             more = [f"{name}=".encode() + words(value) for name, value in options.items()]
             self._ctx.check(lib.zn_scene_set_simulation(

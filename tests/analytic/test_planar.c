@@ -401,7 +401,10 @@ START_TEST(what_does_not_fit_is_told)
             ZN_EINVAL, "'ball' has 7 coordinates");
     REFUSED(zn_planar_joint_new(ctx, "revolute", "hinge", ds, NULL, origin,
                                 NULL, NULL, &r),
-            ZN_EINVAL, "no joint of the plane");
+            ZN_EINVAL, "'revolute' is no joint of the plane; there is: revolute-planar,");
+    REFUSED(zn_planar_joint_new(ctx, "hinge-planar", "hinge", ds, NULL, origin,
+                                NULL, NULL, &r),
+            ZN_ENOENT, "'hinge-planar' is no joint of the plane; there is: revolute-planar,");
     MUST(zn_planar_body_new(ctx, "disc", 1, 1, none, none, &ds));
     MUST(zn_model_add_ds(model, ds));
     REFUSED(zn_planar_joint_new(ctx, "prismatic-planar", "guide", ds, NULL,

@@ -533,7 +533,12 @@ START_TEST(what_cannot_be_is_named)
     const double none[3] = {0};
     REFUSED(zn_joint_new(ctx, "revolute", "hinge", body[0], NULL, none, none, &r), ZN_EINVAL,
             "has no direction");
-    REFUSED(zn_joint_new(ctx, "linear", "a", body[0], NULL, none, none, &r), ZN_EINVAL, "is no joint");
+    REFUSED(zn_joint_new(ctx, "linear", "a", body[0], NULL, none, none, &r), ZN_EINVAL,
+            "'linear' is no joint; there is: spherical, universal, revolute");
+    REFUSED(zn_joint_new(ctx, "hinge", "a", body[0], NULL, none, none, &r), ZN_ENOENT,
+            "joint 'a': 'hinge' is no joint; there is: spherical,");
+    ck_assert_ptr_null(strstr(zn_errmsg(ctx), "linear"));
+    ck_assert_ptr_null(strstr(zn_errmsg(ctx), "-planar"));
     REFUSED(zn_joint_new(ctx, "revolute", "hinge", body[0], NULL, NULL, none, &r), ZN_EINVAL,
             "point is not given");
     ck_assert_ptr_null(r);
