@@ -32,23 +32,6 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-/* The largest |x_i|; the last four may have been some of those before. */
-static ZNI_INTO_WIDE double largest(zn_index n, const double x[])
-{
-    zni_lanes most = {0}, a;
-    double big = 0;
-
-    for (zn_index i = 0; n < LANES && i < n; i++)
-        big = fabs(x[i]) > big ? fabs(x[i]) : big;
-    if (n < LANES)
-        return big;
-    for (zn_index i = 0; i < n; i += LANES) {
-        zni_take4(x + (i + LANES <= n ? i : n - LANES), &a);
-        zni_raise4(&a, &most);
-    }
-    return zni_across4(&most);
-}
-
 /* y += f x */
 static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
                               double y[])
@@ -313,7 +296,7 @@ static zn_index first(few *t, zn_index ties, zn_index e)
 static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index n, zn_index m, zn_index e)
 {
     const double *te = t->T + e * m,
-                 least_pivot = -ZNI_TINY_PIVOT * largest(m, te);
+                 least_pivot = -ZNI_TINY_PIVOT * zni_largest_few(m, te);
     double ratio[MOST], least = INFINITY;
     zn_index ties = 0, rows = 0;
 
@@ -445,8 +428,8 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[
     }
     t.n = b->n;
     t.m = (b->n + LANES - 1) / LANES * LANES;
-    rho = own ? zni_unit(largest(b->n * b->n, b->M->x)) : 1;
-    unit = own ? zni_unit(largest(b->n, b->q)) : 1;
+    rho = own ? zni_unit(zni_largest_few(b->n * b->n, b->M->x)) : 1;
+    unit = own ? zni_unit(zni_largest_few(b->n, b->q)) : 1;
     switch (b->n) {
     case 2:
         *pivots = run(&t, 2, LANES, b, rho, unit, most, false, z);

@@ -6,15 +6,9 @@
 
 #include "octave.h"
 #include "units.h"
+#include "wide.h"
 
 #include <string.h>
-
-/* Of a row that is so much smaller than another a measure that is content with 1e-8 = 2^-26.6 of the largest sees
- * less than half of the digits that it asks for. */
-static const double FAR = 0x1p13;
-
-/* rows, of those that are looked at without room */
-enum { FEW = 16 };
 
 /* A turn halves the powers of two that are left: of 2^120 one after so many. */
 enum { TURNS = 8 };
@@ -27,19 +21,53 @@ static inline double larger(double most, double a)
 /* ---- all values, by blocks and by columns ----------------------------------------- */
 
 /* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i; x and y: NULL for 1 */
-static void raise_block(zn_index m, zn_index n, double f, const double B[], const double y[],
-                        const double x[], double most_y[], double most_x[])
+static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, const double *x,
+                                    double *most_y, double *most_x)
 {
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++) {
-            const double b = f * fabs(B[i + j * m]);
+    const double b = f * fabs(*B);
 
-            most_y[i] = larger(most_y[i], x ? b * x[j] : b);
-            most_x[j] = larger(most_x[j], y ? b * y[i] : b);
-        }
+    *most_y = larger(*most_y, x ? b * *x : b);
+    *most_x = larger(*most_x, y ? b * *y : b);
 }
 
-static void raise(const zn_matrix *A, double f, const double y[], const double x[],
+/* four rows of a column; most: of those of its numbers that were there before */
+static ZNI_INTO_WIDE void raise_four(double f, const double B[], const double y[], const double *x,
+                                     double most_y[], zni_lanes *most)
+{
+    zni_lanes b, here, size, of_row;
+
+    zni_take4(B, &b);
+    b = f * (zni_lanes)((zni_bits)b & 0x7fffffffffffffff);
+    zni_take4(most_y, &of_row);
+    here = x ? b * *x : b;
+    zni_raise4(&here, &of_row);
+    zni_put4(&of_row, most_y);
+    if (y) {
+        zni_take4(y, &size);
+        b *= size;
+    }
+    zni_raise4(&b, most);
+}
+
+static ZNI_INTO_WIDE void raise_block(zn_index m, zn_index n, double f, const double B[],
+                                      const double y[], const double x[], double most_y[],
+                                      double most_x[])
+{
+    for (zn_index j = 0; j < n; j++, B += m) {
+        const double *of = x ? x + j : NULL;
+        zni_lanes most = {0};
+        zn_index i = 0;
+
+        for (; i + 4 <= m; i += 4)
+            raise_four(f, B + i, y ? y + i : NULL, of, most_y + i, &most);
+        if (m > 3)
+            most_x[j] = larger(most_x[j], zni_across4(&most));
+        for (; i < m; i++)
+            raise_one(f, B + i, y ? y + i : NULL, of, most_y + i, most_x + j);
+    }
+}
+
+ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const double x[],
                   double most_y[], double most_x[])
 {
     if (A->storage == ZN_DENSE) {
@@ -48,8 +76,8 @@ static void raise(const zn_matrix *A, double f, const double y[], const double x
     }
     for (zn_index j = 0; A->storage == ZN_CSC && j < A->cols; j++)
         for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            raise_block(1, 1, f, A->x + k, y ? y + A->i[k] : NULL, x ? x + j : NULL,
-                        most_y + A->i[k], most_x + j);
+            raise_one(f, A->x + k, y ? y + A->i[k] : NULL, x ? x + j : NULL, most_y + A->i[k],
+                      most_x + j);
     for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
             const zn_index r = A->ro[a], c = A->co[A->i[k]];
@@ -105,7 +133,7 @@ static bool apart_in_memory(const zn_matrix *A)
 
 /* ---- the units ---------------------------------------------------------------------- */
 
-/* Is one of them FAR times another? Zero is none. */
+/* Is one of them ZNI_FAR times another? Zero is none. */
 static bool far(zn_index n, const double x[])
 {
     double least = INFINITY, most = 0;
@@ -114,7 +142,7 @@ static bool far(zn_index n, const double x[])
         least = x[i] > 0 && x[i] < least ? x[i] : least;
         most = larger(most, x[i]);
     }
-    return most > FAR * least;
+    return most > ZNI_FAR * least;
 }
 
 /* The problem, and what all of S and all of A are divided by: units of them as a whole change nothing. */
@@ -134,27 +162,18 @@ static void look(const looked *p, const double x[], const double y[], double mos
         raise(p->A, p->of_A, y, x, most + p->n, most);
 }
 
-/* Are there numbers, zeros aside, FAR apart? Else no rows are. */
-static bool numbers_far(const double x[], zn_index n)
+ZNI_WIDE bool zni_few_rows_near(const zn_matrix *M)
 {
-    double most = 0, least = INFINITY;
+    const zn_index n = M->cols;
 
-    for (zn_index i = 0; i < n; i++) {
-        const double a = fabs(x[i]);
-
-        most = a > most ? a : most;
-        least = a < least && a > 0 ? a : least;
-    }
-    return most > FAR * least;
+    return zni_diagonal_near(n, n + 1, M->x, zni_largest_few(n * n, M->x));
 }
 
-bool zni_few_rows_far(const zn_matrix *M)
+bool zni_few_rows_look(const zn_matrix *M)
 {
     const looked p = {.n = M->cols, .m = M->rows, .A = M, .of_A = 1};
-    double most[2 * FEW];
+    double most[2 * ZNI_FAR_ROWS_FEW];
 
-    if (!numbers_far(M->x, p.n * p.m) || p.n > FEW || p.m > FEW)
-        return false;
     look(&p, NULL, NULL, most);
     return far(p.n, most) || far(p.m, most + p.n);
 }
@@ -181,17 +200,27 @@ static void first(zn_index n, const double most[], double x[])
         x[i] = most[i] > 0;
 }
 
+/* The same of S or A, if it is alone and square; most: its largest number, work: n */
+static bool alone_and_near(const looked *p, double most, double work[])
+{
+    const zn_matrix *M = p->S ? p->S : p->A;
+
+    if ((p->S && p->A) || M->rows != M->cols)
+        return false;
+    zn_matrix_diag(M, work);
+    return zni_diagonal_near(p->n, 1, work, most);
+}
+
 bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
                    double y[], double work[])
 {
-    const looked p = {.n = n,
-                      .m = m,
-                      .S = S,
-                      .A = A,
-                      .of_S = S ? 1 / zni_matrix_unit(S) : 1,
-                      .of_A = A ? 1 / zni_matrix_unit(A) : 1};
+    const double in_S = S ? zni_largest_value(S) : 0, in_A = A ? zni_largest_value(A) : 0;
+    const looked p = {
+        .n = n, .m = m, .S = S, .A = A, .of_S = 1 / zni_unit(in_S), .of_A = 1 / zni_unit(in_A)};
     bool changed = true;
 
+    if (alone_and_near(&p, S ? in_S : in_A, work))
+        return false;
     look(&p, NULL, NULL, work);
     if ((!far(n, work) && !far(m, work + n)) || !apart_in_memory(S) || !apart_in_memory(A))
         return false;
@@ -246,6 +275,8 @@ const zn_matrix *zni_affine_in_units(bool wanted, const zn_matrix *M, const doub
     const zn_index n = M->cols, m = M->rows;
     const bool apart = wanted && zni_far_rows(n, m, NULL, M, zu, wu, work);
 
+    if (wanted && !apart)
+        return M;
     if (apart && m == n)
         together(n, wu, zu);
     if (apart)

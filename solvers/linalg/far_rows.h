@@ -7,6 +7,7 @@
 #ifndef ZENO_SOLVERS_LINALG_FAR_ROWS_H
 #define ZENO_SOLVERS_LINALG_FAR_ROWS_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include <zeno/matrix.h>
@@ -17,8 +18,35 @@
 bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
                    double y[], double work[]);
 
-/* Are rows or columns of a few, M full, further apart than that? */
-bool zni_few_rows_far(const zn_matrix *M);
+/* Of a row that is so much smaller than another a measure that is content with 1e-8 = 2^-26.6 of the largest sees
+ * less than half of the digits that it asks for. */
+#define ZNI_FAR 0x1p13
+
+/* Is no number of a square matrix, `most` the largest, so many times one of the diagonal d_0, d_step, ...? Each is in
+ * its row and in its column, the largest of which are not less, so that neither rows nor columns are far apart. That is
+ * how it mostly is, and takes no look at each number. */
+static inline bool zni_diagonal_near(zn_index n, zn_index step, const double d[], double most)
+{
+    double least = INFINITY;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double a = fabs(d[i * step]);
+
+        least = a < least ? a : least;
+    }
+    return most <= ZNI_FAR * least;
+}
+
+/* Are rows or columns of a few, M full and square, further apart than that? zni_few_rows_near: not, as the diagonal
+ * knows; zni_few_rows_look: at each number */
+enum { ZNI_FAR_ROWS_FEW = 16 };
+bool zni_few_rows_near(const zn_matrix *M);
+bool zni_few_rows_look(const zn_matrix *M);
+
+static inline bool zni_few_rows_far(const zn_matrix *M)
+{
+    return M->cols <= ZNI_FAR_ROWS_FEW && !zni_few_rows_near(M) && zni_few_rows_look(M);
+}
 
 /* Where x_i is 0: such that |x_i q_i| is like the largest of the others, 1 if q_i is 0. */
 void zni_far_rows_rest(zn_index n, const double q[], double x[]);
@@ -27,7 +55,8 @@ void zni_far_rows_rest(zn_index n, const double q[], double x[]);
 zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double x[], double to[]);
 
 /* w = M z + q in such units, those of z and w in zu and wu: own_q, and *own with its zni_values in x, which comes
- * back. Where they are not `wanted` or not far apart own_q is q, the units are 1, and M comes back.
+ * back. Where they are not `wanted` own_q is q, the units are 1, and M comes back; where they are and nothing is far
+ * apart M comes back alone.
  * work: rows and columns of M */
 const zn_matrix *zni_affine_in_units(bool wanted, const zn_matrix *M, const double q[], double own_q[],
                                      zn_matrix *own, double x[], double zu[], double wu[],

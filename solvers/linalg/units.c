@@ -13,18 +13,15 @@ static inline double larger(double most, double x)
 
 ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
 {
-    zni_lanes most = {0}, other = {0}, a;
-    double big;
+    double most[8] = {0}, big = 0;
     zn_index i = 0;
 
     for (; i + 8 <= n; i += 8) {
-        zni_take4(x + i, &a);
-        zni_raise4(&a, &most);
-        zni_take4(x + i + 4, &a);
-        zni_raise4(&a, &other);
+        zni_raise_each(x + i, most);
+        zni_raise_each(x + i + 4, most + 4);
     }
-    zni_raise4(&other, &most);
-    big = larger(larger(larger(larger(0, most[0]), most[1]), most[2]), most[3]);
+    for (int k = 0; k < 8; k++)
+        big = larger(big, most[k]);
     for (; i < n; i++)
         big = larger(big, x[i]);
     return big;

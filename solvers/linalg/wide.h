@@ -63,22 +63,32 @@ static inline double zni_across4(const zni_lanes *x)
     return b > c ? b : c;
 }
 
-/* the largest |x_i|; NaN is not seen */
+/* The same of an array: as a loop over numbers it is one instruction, as one over bits three. */
+static ZNI_INTO_WIDE void zni_raise_each(const double x[4], double most[4])
+{
+    for (int k = 0; k < 4; k++) {
+        const double a = fabs(x[k]);
+
+        most[k] = a > most[k] ? a : most[k];
+    }
+}
+
+/* the largest |x_i|; NaN is not seen. The last four may have been some of those before. */
 static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
 {
     enum { LANES = sizeof(zni_lanes) / sizeof(double) };
-    zni_lanes most = {0}, a;
-    double big;
+    double most[LANES] = {0}, b, c;
     zn_index i = 0;
 
-    for (; i + LANES <= n; i += LANES) {
-        zni_take4(x + i, &a);
-        zni_raise4(&a, &most);
-    }
-    big = n < LANES ? 0 : zni_across4(&most);
-    for (; i < n; i++)
-        big = fabs(x[i]) > big ? fabs(x[i]) : big;
-    return big;
+    for (; i + LANES <= n; i += LANES)
+        zni_raise_each(x + i, most);
+    if (n > LANES && i < n)
+        zni_raise_each(x + n - LANES, most);
+    for (; n < LANES && i < n; i++)
+        most[i] = fabs(x[i]);
+    b = most[0] > most[1] ? most[0] : most[1];
+    c = most[2] > most[3] ? most[2] : most[3];
+    return b > c ? b : c;
 }
 
 /* what is negative is 0 then */

@@ -6,6 +6,8 @@
 #include <zeno/qp.h>
 #include <zeno/relay.h>
 
+#include "../../solvers/linalg/far_rows.h"
+
 /* Problems with one answer, which is made first: pairs, bounds, faces and rows are active with a force of at least
  * 1/10, or not by as much. M has eigenvalues of at least 1. Then powers of two up to 2^FAR or 2^-FAR for each. */
 enum { MOST = 16, ALL = 2 * MOST, SEEDS = 40, FAR = 24 };
@@ -216,6 +218,75 @@ START_TEST(each_row_and_unknown_has_a_unit)
 }
 END_TEST
 
+/* the largest of each row or column that has numbers: is one more than 2^13 times another? */
+static bool far_by_hand(zn_index n, const double M[], zn_index of_row, zn_index of_column)
+{
+    double least = INFINITY, most = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        double own = 0;
+
+        for (zn_index j = 0; j < n; j++)
+            own = fmax(own, fabs(M[i * of_row + j * of_column]));
+        most = fmax(most, own);
+        least = own > 0 ? fmin(least, own) : least;
+    }
+    return most > 0x1p13 * least;
+}
+
+/* What a look at the diagonal saves is seen to be the same: numbers of all sizes, zeros, and rows of zeros;
+ * the last place of a row, at which what is taken by fours may end, has the largest number. */
+START_TEST(rows_are_far_or_not_however_one_looks)
+{
+    const zn_index n = _i;
+    int found[2] = {0, 0};
+    rng g = {(uint64_t)n};
+
+    for (int turn = 0; turn < 2000; turn++) {
+        double M[MOST * MOST], x[MOST], y[MOST], work[2 * MOST];
+        const double spread = uniform(&g, 0, 14);
+        const zn_matrix view = zn_matrix_dense(n, n, M);
+
+        for (zn_index i = 0; i < n * n; i++)
+            M[i] = uniform(&g, 0, 1) < 0.1 ? 0 : uniform(&g, -1, 1) * exp2(uniform(&g, -spread, spread));
+        for (zn_index i = 0; i < n && turn % 2; i++) /* mostly the diagonal tells */
+            M[i * (n + 1)] = 1 + uniform(&g, 0, 1);
+        if (turn % 3 == 0)
+            M[n * n - 1] = exp2(spread);
+        for (zn_index j = 0; j < n && turn % 5 == 0; j++)
+            M[turn % n + j * n] *= 0x1p-20;
+        const bool is = far_by_hand(n, M, 1, n) || far_by_hand(n, M, n, 1);
+
+        found[is]++;
+        ck_assert_int_eq(zni_few_rows_far(&view), is);
+        ck_assert_int_eq(zni_few_rows_look(&view), is);
+        ck_assert(is || !zni_far_rows(n, n, NULL, &view, x, y, work));
+        ck_assert(is || !zni_far_rows(n, 0, &view, NULL, x, y, work));
+    }
+    ck_assert_int_gt(found[false], 100);
+    ck_assert(n < 2 || found[true] > 100);
+}
+END_TEST
+
+/* One row or column of 2^20, whichever it is, is found and evened out. */
+START_TEST(the_row_that_is_far_is_found)
+{
+    const zn_index n = _i;
+
+    for (zn_index far = 0; far < 2 * n; far++) {
+        double M[MOST * MOST], x[MOST], y[MOST], work[2 * MOST];
+        const zn_matrix view = zn_matrix_dense(n, n, M);
+
+        for (zn_index k = 0; k < n * n; k++)
+            M[k] = (k % n == far || k / n == far - n ? 0x1p20 : 1) * (1 + (double)k / MOST / MOST);
+        ck_assert(zni_few_rows_far(&view) && zni_far_rows(n, n, NULL, &view, x, y, work));
+        for (zn_index k = 0; k < n * n; k++)
+            M[k] *= y[k % n] * x[k / n];
+        ck_assert(!zni_few_rows_far(&view) && !far_by_hand(n, M, 1, n) && !far_by_hand(n, M, n, 1));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("units of rows");
@@ -223,6 +294,8 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, each_row_and_unknown_has_a_unit, 0, KINDS);
+    tcase_add_loop_test(tc, rows_are_far_or_not_however_one_looks, 1, MOST + 1);
+    tcase_add_loop_test(tc, the_row_that_is_far_is_found, 2, MOST + 1);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

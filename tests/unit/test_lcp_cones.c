@@ -98,7 +98,7 @@ START_TEST(the_first_set_that_fits_answers)
             for (zn_index i = 0; i < n; i++)
                 M[i + j * n] = integer(&r, -2, 2);
         }
-        is = zni_lcp_cones(&b, z, w, &looked);
+        is = zni_lcp_cones(&b, true, z, w, &looked);
         set = first_set(n, M, q, expected);
         ck_assert_int_eq(is, set >= 0 && !triangular(n, M));
         found += is;
@@ -132,7 +132,7 @@ START_TEST(what_is_unique_is_lemkes)
                 M[i + j * n] = uniform(&r, -1, 1) + (i == j ? (double)n : 0);
         }
         ck_assert(zni_lemke_few(&b, true, 1000, z[0], w[0], &pivots));
-        ck_assert(zni_lcp_cones(&b, z[1], w[1], &looked));
+        ck_assert(zni_lcp_cones(&b, true, z[1], w[1], &looked));
         for (zn_index i = 0; i < n; i++) { /* kappa(M) < 10 */
             ck_assert_double_eq_tol(z[0][i], z[1][i], 1e-14);
             ck_assert_double_eq_tol(w[0][i], w[1][i], 1e-13);
@@ -215,7 +215,7 @@ START_TEST(a_determinant_in_doubt_is_left_to_pivots)
     zn_solve_info info;
     zn_index looked;
 
-    ck_assert_int_eq(zni_lcp_cones(&b, z, w, &looked), !_i);
+    ck_assert_int_eq(zni_lcp_cones(&b, true, z, w, &looked), !_i);
     z[0] = z[1] = 0;
     ck_assert(!run_once(ctx, "lcp", "auto", -1, &p, z, w, &info));
     ck_assert_str_eq(info.solver, _i ? "lemke" : "closed-form");

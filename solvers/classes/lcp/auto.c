@@ -85,7 +85,7 @@ static zn_status cones(zni_turn *t)
         t->info->outcome = ZN_INTERRUPTED;
         return ZN_UNSOLVED;
     }
-    if (!zni_lcp_cones(b, t->z, t->w, &t->info->iterations))
+    if (!zni_lcp_cones(b, true, t->z, t->w, &t->info->iterations))
         return ZN_EINVAL;
     t->info->error = zni_box_residual(b, t->z, t->w);
     return ZN_OK;
@@ -198,14 +198,16 @@ static bool near(void *state, const void *problem, double z[], double w[],
     const bool from_zero = cold(b.n, z);
     zn_index players;
 
-    if (!zni_few_rows_full(&full, &b) || zni_few_rows_far(b.M))
+    if (!zni_few_rows_full(&full, &b))
         return false;
     players = from_zero ? zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) : 0;
     if (from_zero && !players && b.n <= s->pivot_max &&
-        zni_lcp_cones(&b, z, w, &info->iterations)) {
+        zni_lcp_cones(&b, false, z, w, &info->iterations)) {
         info->solver = "closed-form";
         return true;
     }
+    if (zni_few_rows_far(b.M))
+        return false;
     if (zni_box_near(&s->tools, &b, !from_zero, z, w, info))
         return true;
     if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)

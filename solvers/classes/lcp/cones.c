@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
+#include "../../linalg/far_rows.h"
 #include "../../linalg/units.h"
 #include "../../linalg/wide.h"
 
@@ -55,12 +56,13 @@ static ZNI_INTO_WIDE unsigned signs(const zni_lanes *a)
     return (unsigned)((s[0] | s[1]) | (s[2] | s[3]));
 }
 
-/* false: M is triangular, which is simpler */
-static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b)
+/* false: M is triangular, which is simpler, or has far rows and these are not wanted */
+static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
 {
     const double *M = b->M->x;
     zni_lanes a[MOST], most = {0}, q, size = {0};
     unsigned below = 0, above = 0, rows;
+    double big;
 
     for (zn_index j = 0; j < n; j++) {
         take(n, M + j * n, &a[j]);
@@ -77,7 +79,10 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b)
     rows = signs(&q);
     c->spare = rows & (SETS - 1);
     c->need = rows >> MOST;
-    c->rho = zni_unit(zni_across4(&most));
+    big = zni_across4(&most);
+    if (!far && !zni_diagonal_near(n, n + 1, M, big) && zni_few_rows_look(b->M))
+        return false;
+    c->rho = zni_unit(big);
     c->unit = zni_unit(zni_across4(&size));
     for (zn_index j = 0; j < n; j++) {
         a[j] *= 1 / c->rho;
@@ -280,11 +285,12 @@ static ZNI_INTO_WIDE bool search(cones *c, zn_index n, zn_index *looked)
     return false;
 }
 
-static ZNI_INTO_WIDE bool run(zn_index n, const zni_box *b, double z[], double w[], zn_index *looked)
+static ZNI_INTO_WIDE bool run(zn_index n, const zni_box *b, bool far, double z[], double w[],
+                              zn_index *looked)
 {
     cones c;
 
-    if (!load(&c, n, b))
+    if (!load(&c, n, b, far))
         return false;
     if (!c.need) {
         for (zn_index i = 0; i < n; i++) {
@@ -304,16 +310,16 @@ static ZNI_INTO_WIDE bool run(zn_index n, const zni_box *b, double z[], double w
     return true;
 }
 
-ZNI_WIDE bool zni_lcp_cones(const zni_box *b, double z[], double w[], zn_index *looked)
+ZNI_WIDE bool zni_lcp_cones(const zni_box *b, bool far, double z[], double w[], zn_index *looked)
 {
     *looked = 0;
     switch (b->n) {
     case 2:
-        return run(2, b, z, w, looked);
+        return run(2, b, far, z, w, looked);
     case 3:
-        return run(3, b, z, w, looked);
+        return run(3, b, far, z, w, looked);
     case 4:
-        return run(4, b, z, w, looked);
+        return run(4, b, far, z, w, looked);
     default:
         return false;
     }

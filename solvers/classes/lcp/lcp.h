@@ -20,9 +20,10 @@ bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], d
 
 /* Two to ZNI_CONES full rows that are not triangular, by all sets of free rows, as many as were
  * looked at; M and q in units of their own. Of several solutions the set that comes first as a binary
- * number, row 0 the lowest digit. false: z and w are as they were; a set may be in doubt. */
+ * number, row 0 the lowest digit. false: z and w are as they were; a set may be in doubt, or rows far apart that
+ * are not wanted: far false. */
 enum { ZNI_CONES = 4 };
-bool zni_lcp_cones(const zni_box *b, double z[], double w[], zn_index *looked);
+bool zni_lcp_cones(const zni_box *b, bool far, double z[], double w[], zn_index *looked);
 
 /* Interior points, for monotone problems; z is not a start, only a last
  * resort. */

@@ -80,9 +80,12 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     const zn_index m = p->M->rows;
     double *work = room + m, *x = work + m + p->n;
     const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, room, &o->M, x, zu, wu, work);
+
+    if (rows && M == p->M)
+        return false;
     const double rho = zni_matrix_unit(M), unit = zni_unit(zni_largest(room, m));
 
-    if (rows ? M == p->M : rho == 1 && unit == 1)
+    if (!rows && rho == 1 && unit == 1)
         return false;
     zni_affine_own(M, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};

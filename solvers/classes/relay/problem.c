@@ -154,6 +154,8 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     double *q = room, *lb = q + n, *ub = lb + n, *work = ub + n, *x = work + 2 * n;
     const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, q, &o->M, x, zu, wu, work);
 
+    if (rows && M == p->M)
+        return false;
     for (zn_index i = 0; i < n; i++) {
         lb[i] = p->lb[i] / zu[i];
         ub[i] = p->ub[i] / zu[i];
@@ -162,7 +164,7 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     const double rho = unit(&o->p, zni_largest_value(M));
     const double of_q = zni_unit(fmax(rho * bound(&o->p), zni_largest(q, n)));
 
-    if (rows ? M == p->M : rho == 1 && of_q == 1)
+    if (!rows && rho == 1 && of_q == 1)
         return false;
     zni_affine_own(M, rho, of_q, q, &o->M, x, zu, wu);
     zni_scale_into(n, rho / of_q, lb, lb);
