@@ -12,11 +12,14 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/data.h \
                         solvers/core/draw.h \
                         solvers/core/hash.h \
+                        solvers/core/host.h \
                         solvers/core/kept.h \
                         solvers/core/monitor.c \
                         solvers/core/monitor.h \
                         solvers/core/option.c \
                         solvers/core/option_table.c \
+                        solvers/core/own_units.c \
+                        solvers/core/own_units.h \
                         solvers/core/pages.c \
                         solvers/core/pages.h \
                         solvers/core/plugin.c \

@@ -3,34 +3,13 @@
 #include "core.h"
 #include "finite.h"
 #include "monitor.h"
+#include "own_units.h"
 #include "short.h"
 #include "solver_type.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-struct zn_solver {
-    zn_ctx *ctx;
-    const zn_problem_type *problem;
-    const zn_solver_type *type;
-    void *state;
-    double *tol;  /* in the state */
-    double *work; /* nw + nz, for the error measure; the start of a short cut, a point that is kept */
-    zn_index cap_work;
-    unsigned char *own; /* the problem in its own units, */
-    double *room;       /* its numbers and the units     */
-    zn_index cap_own, cap_room;
-    double time_limit; /* s; 0: none */
-    zn_iteration_fn *fn;
-    zni_kept user;
-    zn_attempt_fn *explain;
-    zni_kept explain_user;
-    zni_tap_fn *tap;
-    void *tap_user;
-    bool keeps; /* a start that is an answer */
-    char title[96]; /* "lcp solver 'pgs'", for messages */
-};
 
 /* ---- what a descriptor must have ---------------------------------------- */
 
@@ -200,25 +179,6 @@ void *(zn_solver_state)(zn_solver *s)
     return s->state;
 }
 
-/* vectors of n in a problem in its own units: z, w, their units, the start, what is kept, up to five that it is made
- * of, and two to look for units of rows */
-enum { OWN_VECTORS = 14 };
-
-static bool has_own(const zn_problem_type *p)
-{
-    return ZN_HAS(zn_problem_type, p, own_size) && p->own;
-}
-
-static zn_status reserve_own(zn_solver *s, zn_index numbers)
-{
-    zn_status st =
-        zn_grow(s->ctx, &s->own, &s->cap_own, (zn_index)s->problem->own_size, 1);
-
-    return st ? st
-              : zn_grow(s->ctx, &s->room, &s->cap_room, numbers,
-                        sizeof *s->room);
-}
-
 /* numbers of the start that are kept while a short cut is asked */
 static zn_index kept(zn_index nz)
 {
@@ -237,18 +197,13 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
     /* nz = nw in most classes; in the others the first call adds the rest */
     if (!st)
         st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n + kept(n), sizeof *s->work);
-    if (!st && has_own(s->problem))
-        st = reserve_own(s, OWN_VECTORS * n + nnz);
+    if (!st)
+        st = zni_own_units_reserve(s, n, nnz);
     return zn_note(s->ctx, st, "%s, room for n = %td, nnz = %td", s->title, n,
                    nnz);
 }
 
 /* ---- solving ------------------------------------------------------------ */
-
-static bool proved(const zn_solve_info *info)
-{
-    return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
-}
 
 const char *zn_outcome_name(zn_outcome o)
 {
@@ -334,121 +289,6 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
     return zn_note(s->ctx, st, "%s", s->title);
 }
 
-/* The arrays of a problem in its own units, in s->room */
-typedef struct rooms {
-    double *z, *zu, *w, *wu, *start, *kept, *rest;
-} rooms;
-
-/* The method, on the problem in its own units. z and w are brought there and back, which leaves their bits as they
- * are. */
-static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
-{
-    const zn_problem_type *class = s->problem;
-    const zn_index nz = class->nz(p), nw = class->nw(p);
-    zn_status st;
-
-    for (zn_index i = 0; i < nz; i++)
-        o->z[i] = z[i] / o->zu[i];
-    for (zn_index i = 0; i < nw; i++)
-        o->w[i] = w[i] / o->wu[i];
-    st = s->type->solve(s->state, s->ctx, s->own, o->z, o->w, mon, info);
-    bool proof = st == ZN_UNSOLVED && class->own_proof && proved(info);
-    for (zn_index i = 0; i < nz; i++)
-        z[i] = proof ? o->z[i] : o->zu[i] * o->z[i];
-    for (zn_index i = 0; i < nw; i++)
-        w[i] = proof ? o->w[i] : o->wu[i] * o->w[i];
-    if (proof)
-        class->own_proof(p, s->own, info->outcome, z, w);
-    return st;
-}
-
-/* The same in one unit for all, if that is not how it is */
-static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
-{
-    memset(s->own, 0, s->problem->own_size);
-    return s->problem->own(p, s->own, o->rest, o->zu, o->wu)
-               ? in_own(s, p, o, z, w, mon, info)
-               : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-}
-
-/* Is what came of one unit for all the last word: a failure that has nothing to do with units, a stop, a proof? */
-static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
-{
-    return (st < 0 && st != ZN_ESINGULAR) || (mon && (mon->stop || zni_stopped(mon))) ||
-           (st > 0 && s->problem->own_proof && proved(info));
-}
-
-/* Is it an answer in units of each row too? */
-static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_index nw, double tol,
-                          const double z[], const double w[])
-{
-    for (zn_index i = 0; i < nz; i++)
-        o->z[i] = z[i] / o->zu[i];
-    for (zn_index i = 0; i < nw; i++)
-        o->w[i] = w[i] / o->wu[i];
-    return s->problem->error(s->own, o->z, o->w, s->work) <= tol;
-}
-
-/* After as_whole, which ended with st: from the start again in units of each row, where some are far from others and
- * (z, w) is no answer in these. What is none by the measure, in the units given, leaves (z, w). */
-static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status st, double tol,
-                         double z[], double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    const zn_problem_type *class = s->problem;
-    const zn_index nz = class->nz(p), nw = class->nw(p);
-    const zn_solve_info before = *info;
-    zn_status rows;
-
-    memset(s->own, 0, class->own_size);
-    if (final(s, st, mon, info) || !class->own_rows(p, s->own, o->rest, o->zu, o->wu) ||
-        (!st && right_in_rows(s, o, nz, nw, tol, z, w)))
-        return st;
-    zni_copy(nz, z, o->kept);
-    zni_copy(nw, w, o->kept + nz);
-    zni_copy(nz, o->start, z);
-    *info = (zn_solve_info){.solver = s->type->type.name};
-    rows = in_own(s, p, o, z, w, mon, info);
-    info->iterations += before.iterations;
-    if (rows == ZN_ENOMEM || (rows >= 0 && (class->error(p, z, w, s->work) <= tol ||
-                                            (rows > 0 && class->own_proof && proved(info)))))
-        return rows;
-    zni_copy(nz, o->kept, z);
-    zni_copy(nw, o->kept + nz, w);
-    info->outcome = before.outcome;
-    info->solver = before.solver;
-    return st;
-}
-
-/* The method, on the problem in units of its own where the class knows them; tol: of an answer */
-static zn_status run(zn_solver *s, const void *p, double tol, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info)
-{
-    const zn_problem_type *class = s->problem;
-    const zn_index nz = class->nz(p), nw = class->nw(p);
-    zn_status st;
-
-    if (!has_own(class))
-        return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    st = reserve_own(s, 4 * nz + 3 * nw + class->own_room(p));
-    if (st)
-        return st;
-    rooms o = {.z = s->room};
-
-    o.zu = o.z + nz;
-    o.start = o.zu + nz;
-    o.w = o.start + nz;
-    o.wu = o.w + nw;
-    o.kept = o.wu + nw;
-    o.rest = o.kept + nz + nw;
-    if (!ZN_HAS(zn_problem_type, class, own_rows) || !class->own_rows)
-        return as_whole(s, p, &o, z, w, mon, info);
-    zni_copy(nz, z, o.start);
-    st = as_whole(s, p, &o, z, w, mon, info);
-    return in_rows(s, p, &o, st, tol, z, w, mon, info);
-}
-
 /* How often a method is asked for less, and for how little: below that rounding decides. */
 enum { ROUNDS = 2 };
 static const double LEAST = 1e-15;
@@ -481,7 +321,7 @@ static zn_status for_less(zn_solver *s, const void *p, double z[], double w[], z
         zni_copy(nw, w, s->work + size + nz);
         *s->tol *= 0.5 * tol / least;
         info->iterations = 0;
-        st = run(s, p, tol, z, w, mon, info);
+        st = zni_own_units_run(s, p, tol, z, w, mon, info);
         info->iterations = total += info->iterations;
         if (st < 0)
             break;
@@ -551,7 +391,7 @@ static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, doubl
     faults = zni_ctx_faults(s->ctx);
     *info = (zn_solve_info){.solver = s->type->type.name};
     if (!st)
-        st = run(s, p, *s->tol, z, w, mon, info);
+        st = zni_own_units_run(s, p, *s->tol, z, w, mon, info);
     if (st >= 0) {
         info->error = s->problem->error(p, z, w, s->work);
         in_numbers(s, p, z, w, info);
