@@ -65,7 +65,6 @@ AC_DEFUN([ZN_OPTIONAL_PLUGIN], [
     AS_IF([test $with_$2 = yes], [$1_PLUGIN=plugins/$4.la], [$1_PLUGIN=])
     AC_SUBST([$1_PLUGIN])
 ])
-])
 
 dnl ZN_LIBRARY_TRY(VAR, headers, functions, cflags, libs)
 AC_DEFUN([ZN_LIBRARY_TRY], [
