@@ -111,8 +111,8 @@ typedef struct zn_problem_type {
      * as one before a method is asked. */
     void      (*outputs)(const void *p, const double z[], double w[]);
     /** Optional, with own, as it and in its room: with a unit for each row and unknown, where some are so far
-     * from others that errors relative to the largest hide what is wrong with them. false: they are not. What is
-     * no answer of it is looked for in it. */
+     * from others that errors relative to the largest hide what is wrong with them. false: they are not. An answer
+     * has to be one in these units, too; if it is none the method is given the problem in them. Since 2.11. */
     bool      (*own_rows)(const void *p, void *own, double room[], double zu[],
                           double wu[]);
 } zn_problem_type;
