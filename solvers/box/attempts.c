@@ -213,9 +213,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_ty
         st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)
         st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
-    if (!st)
-        st = n <= ZNI_BRANCH_MAX ? zni_branch_reserve(ctx, &s->branch, n)
-                                 : zni_refute_reserve(ctx, &s->branch.proof, n);
+    if (!st && n <= ZNI_BRANCH_MAX)
+        st = zni_branch_reserve(ctx, &s->branch, n);
     if (!st && n <= FEW_ROWS) /* their last resort, too */
         st = zni_box_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);

@@ -65,7 +65,7 @@ START_TEST(a_plain_ball)
 {
     const double M[3] = {1, 1, 1}, f[3] = {-9.81, 0, 0}, C[3] = {1, 0, 0};
     /* a hundredth more is a vector too many */
-    const double measured[] = {2223, 988};
+    const double measured[] = {2262, 988};
     const double q[3] = {5, 0, 0}, v[3] = {0};
     zn_relation *r;
     zn_law *law;
@@ -137,14 +137,15 @@ START_TEST(a_sphere_in_a_corner)
 }
 END_TEST
 
-/* The same without the matrix: less than 5 000 is the aim. */
+/* The same without the matrix: 4 641, and ten numbers a velocity for iterations that are mixed, which are there
+ * from the first step on, as no later one may allocate. */
 START_TEST(a_sphere_swept_by_velocities)
 {
     const double bytes = bytes_of_a_sphere(true, "active", "product");
 
     printf("a sphere with three contacts, closed, active rows, no matrix: %.0f bytes\n",
            bytes);
-    ck_assert_double_lt(bytes, 5000);
+    ck_assert_double_lt(bytes, (4641 + 10 * 6 * sizeof(double)) * 1.01);
 }
 END_TEST
 

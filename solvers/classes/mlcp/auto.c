@@ -131,6 +131,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     autos *s = state;
     zn_status st = zni_attempts_reserve(&s->tools, ctx, &zni_mlcp_problem, n, nnz);
 
+    if (!st)
+        st = zni_refute_reserve(ctx, &s->tools.branch.proof, n);
     if (!st && nnz >= n * n && n <= ZNI_DENSE_PIVOTS)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
     if (!st && nnz >= n * n && n <= SMALL) /* what it may ask, too */

@@ -59,6 +59,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     autos *s = state;
     zn_status st = zni_attempts_reserve(&s->tools, ctx, &zni_relay_problem, n, nnz);
 
+    if (!st)
+        st = zni_refute_reserve(ctx, &s->tools.branch.proof, n);
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
     if (!st && n <= s->pivot_max) /* of more rows with the first problem that asks for it */
