@@ -25,11 +25,17 @@ typedef struct view {
     double *weight, *du, *f[KEPT], *g[KEPT]; /* newest first */
 } view;
 
+/* the numbers of a history */
+static zn_index numbers(const zn_simulation *s)
+{
+    return (2 + 2 * KEPT) * (s->state.nv + s->state.nx) + 1;
+}
+
 static zn_status room(zn_simulation *s, view *v)
 {
     zni_mixing *m = &s->mixing;
     const zn_index n = s->state.nv + s->state.nx;
-    const zn_status st = zn_grow(s->ctx, &m->at, &m->cap_at, (2 + 2 * KEPT) * n + 1, sizeof *m->at);
+    const zn_status st = zn_grow(s->ctx, &m->at, &m->cap_at, numbers(s), sizeof *m->at);
 
     if (st)
         return st;
@@ -186,10 +192,12 @@ zn_status zni_sim_mix(zn_simulation *s)
     view v;
     zn_status st;
 
-    if (!may(s))
+    const bool soon = s->step.iteration < FROM;
+
+    if ((soon && m->cap_at >= numbers(s)) || !may(s))
         return ZN_OK;
-    st = room(s, &v); /* of the first step, whichever comes to FROM */
-    if (st || s->step.iteration < FROM)
+    st = room(s, &v); /* in the first step, whichever comes to FROM */
+    if (st || soon)
         return st;
     if (s->step.iteration == FROM)
         m->known = 0;

@@ -413,7 +413,6 @@ static inline bool zni_sim_stopped(const zn_simulation *s)
     return s->info.outcome == ZN_INTERRUPTED;
 }
 
-
 /* ---- save.c ---- */
 /* Around the solution of a problem, st being what came of it: into a file, if the options
  * want it there. Returns st, or why it could not be written. */

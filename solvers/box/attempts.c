@@ -269,14 +269,13 @@ static zn_status bring_to_light(zni_turn *t)
     return ZN_UNSOLVED;
 }
 
-/* Is nothing known of z? */
-static bool cold(const zni_box *b, const double z[])
+bool zni_cold(zn_index n, const double z[])
 {
     zn_index i = 0;
 
-    while (i < b->n && z[i] == 0)
+    while (i < n && z[i] == 0)
         i++;
-    return i == b->n;
+    return i == n;
 }
 
 zn_status zni_try_few_sweeps(zni_turn *t)
@@ -289,7 +288,7 @@ zn_status zni_try_few_sweeps(zni_turn *t)
                                    .early = EARLY}};
     zn_status st;
 
-    if (!cold(s->box, t->z) || zni_box_nnz(s->box) < ROW * s->box->n)
+    if (!zni_cold(s->box->n, t->z) || zni_box_nnz(s->box) < ROW * s->box->n)
         return ZN_EINVAL;
     st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
     if (st < 0)

@@ -42,6 +42,8 @@ zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,
     zni_try_equalities, zni_try_proximal;
 bool zni_has_equalities(const zni_turn *t);
+/* Is nothing known of z (n)? */
+bool zni_cold(zn_index n, const double z[]);
 
 /* those that come last in most lists */
 #define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}

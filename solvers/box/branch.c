@@ -76,19 +76,6 @@ static void set_bounds(zni_branch *k, const zni_box *b)
     }
 }
 
-/* c x over [lo, hi], the least and the largest; c = 0 is nothing anywhere */
-static void add_range(double c, const double range[2], double sum[2], double *size)
-{
-    if (c == 0)
-        return;
-    for (int side = 0; side < 2; side++) {
-        const double part = c * range[c > 0 ? side : 1 - side];
-
-        sum[side] += part;
-        *size += isfinite(part) ? fabs(part) : 0;
-    }
-}
-
 /* Is there nothing in the node? With multipliers y of w - M z = q: y'w - (M'y)'z = y'q is
  * outside of what its left side can be. Of the data as they are given. Where a coefficient of z
  * may be rounding, z without a bound is what has no more than FAR units. */
@@ -115,8 +102,8 @@ static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
             z[1] = isfinite(z[1]) ? z[1] : far;
             slack += (double)n * DBL_EPSILON * terms * fmax(fabs(z[0]), fabs(z[1]));
         }
-        add_range(c, z, sum, &size);
-        add_range(y[j], w, sum, &size);
+        zni_add_range(c, z[0], z[1], sum, &size);
+        zni_add_range(y[j], w[0], w[1], sum, &size);
         right += y[j] * b->q[j];
         size += fabs(y[j] * b->q[j]);
     }

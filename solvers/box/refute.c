@@ -69,8 +69,7 @@ static bool open(const proof *p, zn_index j)
     return fabs(p->c[j]) > ZERO * p->size[j] && (isinf(p->r->z_lo[j]) || isinf(p->r->z_hi[j]));
 }
 
-/* x times a range, the least and the largest */
-static void add_range(double x, double lo, double hi, double sum[2], double *size)
+void zni_add_range(double x, double lo, double hi, double sum[2], double *size)
 {
     const double part[2] = {x > 0 ? x * lo : x * hi, x > 0 ? x * hi : x * lo};
 
@@ -90,8 +89,8 @@ static bool outside(const proof *p)
         const double part = p->y[i] * b->q[i];
 
         if (fabs(p->c[i]) > ZERO * p->size[i])
-            add_range(-p->c[i], p->r->z_lo[i], p->r->z_hi[i], sum, &size);
-        add_range(p->y[i], p->r->w_lo[i], p->r->w_hi[i], sum, &size);
+            zni_add_range(-p->c[i], p->r->z_lo[i], p->r->z_hi[i], sum, &size);
+        zni_add_range(p->y[i], p->r->w_lo[i], p->r->w_hi[i], sum, &size);
         right += part;
         size += fabs(part);
     }

@@ -22,6 +22,10 @@ typedef struct zni_refute {
 zn_status zni_refute_reserve(zn_ctx *ctx, zni_refute *k, zn_index n);
 void zni_refute_fini(zn_ctx *ctx, zni_refute *k);
 
+/* x times what lies between lo and hi, added to sum, the least and the largest of it, and to the size of its finite
+ * terms; x = 0 is nothing anywhere. */
+void zni_add_range(double x, double lo, double hi, double sum[2], double *size);
+
 /* Does y (n) prove it, with the data of b as they are given? Sums are in twice the precision. The coefficient of a z_j
  * without a bound has to vanish: what passes for 0 is less than 2^-47 of its terms, so that only a z_j of 2^46 of its
  * unit could be meant, where the rounding of M is all that holds it. A contradiction of less than 1e-8 of its terms is

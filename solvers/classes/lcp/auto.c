@@ -159,15 +159,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static bool cold(zn_index n, const double z[])
-{
-    zn_index i = 0;
-
-    while (i < n && z[i] == 0)
-        i++;
-    return i == n;
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -183,7 +174,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_front_store(&s->tools.front, ctx, &b);
     if (st)
         return st;
-    s->tools.pivots_first = cold(b.n, z);
+    s->tools.pivots_first = zni_cold(b.n, z);
     return zni_attempts_solve(&s->tools, ctx, strategy(s, &b), &zni_lcp_problem, problem, &b, z, w,
                               mon, info);
 }
@@ -195,7 +186,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     autos *s = state;
     zni_box b = zni_lcp_box(problem);
     zni_few_rows full;
-    const bool from_zero = cold(b.n, z);
+    const bool from_zero = zni_cold(b.n, z);
     zn_index players;
 
     if (!zni_few_rows_full(&full, &b))
