@@ -7,9 +7,15 @@
 
 #include <zeno/avi.h>
 
+ZNI_NUMBER(rows, zn_avi, p->n)
+ZNI_NUMBER(faces, zn_avi, p->m)
+
+static const zni_field fields[] = {ZNI_AFFINE(zn_avi, rows), ZNI_FIELDS_END};
+
 /* H has any of the layouts of a matrix; the problem wants it dense. */
-static zn_status read_faces(zni_text *t, zni_store *s, zn_avi *p)
+static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
+    zn_avi *p = problem;
     const zn_matrix *H;
     double *x;
     zn_status st = zni_text_next(t)
@@ -32,53 +38,31 @@ static zn_status read_faces(zni_text *t, zni_store *s, zn_avi *p)
     return ZN_OK;
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
-{
-    zn_avi *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
-
-    if (!st)
-        st = read_faces(t, s, p);
-    *out = p;
-    return st;
-}
-
 static void write(FILE *f, const void *problem)
 {
     const zn_avi *p = problem;
+    const zn_matrix H = zn_matrix_dense(p->m, p->n, p->H);
 
-    fprintf(f, "%td\n", p->n);
-    zni_put_matrix(f, p->M);
-    zni_put_vector(f, p->n, p->q);
     fprintf(f, "%td\n", p->m);
     if (p->m == 0)
         return;
-    const zn_matrix H = zn_matrix_dense(p->m, p->n, p->H);
     zni_put_matrix(f, &H);
     zni_put_vector(f, p->m, p->K);
-}
-
-static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
-{
-    const zn_avi *p = problem;
-
-    part[0] = (zn_solution_part){"z", false, 0, p->n};
-    part[1] = (zn_solution_part){"w", true, 0, p->n};
-    part[2] = (zn_solution_part){"mu", true, p->n, p->m};
-    return 3;
 }
 
 /* Without faces it is a system of equations: a problem of another class and one 0. */
 static bool likely(const void *problem)
 {
-    return ((const zn_avi *)problem)->m > 0;
+    return faces(problem) > 0;
 }
 
 const zni_problem_format zni_avi_format = {
     .class = "avi",
     .words = {"avi"},
+    .size = sizeof(zn_avi),
+    .fields = fields,
     .read = read,
     .write = write,
-    .parts = parts,
+    .parts = {{"z", false, rows}, {"w", true, rows}, {"mu", true, faces}},
     .likely = likely,
 };

@@ -131,8 +131,12 @@ static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
                          const void **problem, rest *left)
 {
     zni_text t = open_text(ctx, text, length);
-    zn_status st = format->read(&t, store, problem);
+    void *p = zni_store_alloc(store, 1, format->size);
+    zn_status st = p ? zni_fields_read(&t, store, format->fields, p) : ZN_ENOMEM;
 
+    *problem = p;
+    if (!st && format->read)
+        st = format->read(&t, store, p);
     *left = st ? NOTHING : behind(t);
     return st;
 }

@@ -29,6 +29,17 @@ static zn_status find_group(const zni_h5 *h, const zni_problem_format **format)
     return zn_fail(h->ctx, ZN_EINVAL, "no group %s", list);
 }
 
+static zn_status read_group(zn_problem_file *f, zni_h5 *h)
+{
+    const zni_problem_format *format = f->format;
+    void *p = zni_store_alloc(&f->store, 1, format->size);
+    zn_status st =
+        p ? zni_fields_read_fclib(h, &f->store, format->group, format->fields, p) : ZN_ENOMEM;
+
+    f->problem = p;
+    return !st && format->join ? format->join(h, &f->store, format->group, p) : st;
+}
+
 zn_status zni_read_fclib(zn_problem_file *f, const char *path)
 {
     zni_h5 h;
@@ -38,8 +49,7 @@ zn_status zni_read_fclib(zn_problem_file *f, const char *path)
         return st;
     st = find_group(&h, &f->format);
     if (!st)
-        st =
-            f->format->read_fclib(&h, &f->store, f->format->group, &f->problem);
+        st = read_group(f, &h);
     closed = zni_h5_close(&h);
     return st ? st : closed;
 }
@@ -56,7 +66,7 @@ zn_status zni_write_fclib(zn_ctx *ctx, FILE *out,
     if (!st)
         st = zni_h5_put_info(&h, format->group);
     if (!st)
-        st = format->write_fclib(&h, format->group, p);
+        st = zni_fields_write_fclib(&h, format->group, format->fields, p);
     if (!st)
         st = zni_h5_copy(&h, out);
     closed = zni_h5_close(&h);

@@ -5,37 +5,14 @@
 #include "open.h"
 #include "write.h"
 
+#include "solvers/core/c_locale.h"
 #include "solvers/core/room.h"
 #include "solvers/core/typed_file.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- a decimal point is a point ------------------------------------------ */
-
-/* The program's locale may want a comma; this thread gets C's meanwhile. */
-typedef struct c_locale {
-    locale_t c, before;
-} c_locale;
-
-static zn_status enter_c(zn_ctx *ctx, c_locale *l)
-{
-    l->before = (locale_t)0;
-    l->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (l->c == (locale_t)0)
-        return zn_fail(ctx, ZN_ENOMEM, "no memory for the C locale");
-    l->before = uselocale(l->c);
-    return ZN_OK;
-}
-
-static void leave_c(const c_locale *l)
-{
-    uselocale(l->before);
-    freelocale(l->c);
-}
 
 /* ---- reading ------------------------------------------------------------- */
 
@@ -92,6 +69,20 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
     return ZN_OK;
 }
 
+static void find_parts(zn_problem_file *f)
+{
+    const struct zni_piece plain[ZNI_PARTS] = {{"z", false, f->type->nz}, {"w", true, f->type->nw}};
+    const struct zni_piece *of = f->format->parts->name ? f->format->parts : plain;
+    zn_index end[2] = {0}; /* of what is there of z, and of w */
+
+    for (f->parts = 0; f->parts < ZNI_PARTS && of[f->parts].name; f->parts++) {
+        const struct zni_piece *p = &of[f->parts];
+
+        f->part[f->parts] = (zn_solution_part){p->name, p->in_w, end[p->in_w], p->length(f->problem)};
+        end[p->in_w] += f->part[f->parts].length;
+    }
+}
+
 /* What is known once the problem is read: is it one its solvers take? */
 zn_status zni_problem_file_complete(zn_problem_file *f)
 {
@@ -103,16 +94,9 @@ zn_status zni_problem_file_complete(zn_problem_file *f)
         return st;
     f->type = (const zn_problem_type *)type;
     st = f->type->check(f->store.ctx, f->problem);
-    if (st)
-        return st;
-    if (f->format->parts) {
-        f->parts = f->format->parts(f->problem, f->part);
-    } else {
-        f->part[0] = (zn_solution_part){"z", false, 0, zn_problem_file_nz(f)};
-        f->part[1] = (zn_solution_part){"w", true, 0, zn_problem_file_nw(f)};
-        f->parts = 2;
-    }
-    return ZN_OK;
+    if (!st)
+        find_parts(f);
+    return st;
 }
 
 zn_status zni_problem_file_new(zn_ctx *ctx, const char *name,
@@ -142,13 +126,10 @@ static zn_status settle(zn_status st, zn_problem_file *f, zn_problem_file **out)
 static zn_status read_text(zn_problem_file *f, const char *path,
                            const char *text, zn_index length)
 {
-    c_locale l;
-    zn_status st = enter_c(f->store.ctx, &l);
+    const zni_c_locale l = zni_c_locale_set();
+    const zn_status st = zni_read_text(f, path, text, length);
 
-    if (st)
-        return st;
-    st = zni_read_text(f, path, text, length);
-    leave_c(&l);
+    zni_c_locale_restore(l);
     return st ? st : zni_problem_file_complete(f);
 }
 
@@ -265,7 +246,7 @@ static zn_status find_writable(zn_ctx *ctx, bool fclib, const char *name,
 
     if (why)
         st = zn_fail(ctx, ZN_ENOTSUP, "%s", why);
-    if (!st && fclib && !(*out)->write_fclib)
+    if (!st && fclib && !(*out)->group)
         st = zn_fail(ctx, ZN_ENOTSUP,
                      "fclib has no layout for class '%s'; text, a name that "
                      "does not end in .h5 or .hdf5, has one",
@@ -276,13 +257,12 @@ static zn_status find_writable(zn_ctx *ctx, bool fclib, const char *name,
 static zn_status write_text(zn_ctx *ctx, FILE *out,
                             const zni_problem_format *format, const void *p)
 {
-    c_locale l;
-    zn_status st = enter_c(ctx, &l);
+    const zni_c_locale l = zni_c_locale_set();
 
-    if (st)
-        return st;
-    format->write(out, p);
-    leave_c(&l);
+    zni_fields_write(out, format->fields, p);
+    if (format->write)
+        format->write(out, p);
+    zni_c_locale_restore(l);
     return ferror(out) ? zn_fail(ctx, ZN_EIO, "writing failed") : ZN_OK;
 }
 

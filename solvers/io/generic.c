@@ -86,12 +86,12 @@ static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
     return st ? st : bounds(t, "ub", M->ro[b], M->ro[b + 1], a->ub);
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
+static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
-    zn_generic *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_generic *p = problem;
     arrays a;
     const zn_matrix *M;
-    zn_status st = p ? order(t, &p->n) : ZN_ENOMEM;
+    zn_status st = order(t, &p->n);
 
     if (!st)
         st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
@@ -116,7 +116,6 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     p->ub = a.ub;
     p->mu = a.mu;
     p->mu_r = a.mu_r;
-    *out = p;
     return st;
 }
 
@@ -223,6 +222,7 @@ static zn_index contacts(const void *problem)
 const zni_problem_format zni_generic_format = {
     .class = "generic-mechanical",
     .words = {"gmp"},
+    .size = sizeof(zn_generic),
     .read = read,
     .write = write,
     .contacts = contacts,

@@ -56,4 +56,10 @@ zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,
                             const zn_matrix *A);
 zn_status zni_h5_put_info(zni_h5 *h, const char *group);
 
+/* ---- field by field ------------------------------------------------------ */
+
+zn_status zni_fields_read_fclib(zni_h5 *h, zni_store *s, const char *group, const zni_field f[],
+                                void *p);
+zn_status zni_fields_write_fclib(zni_h5 *h, const char *group, const zni_field f[], const void *p);
+
 #endif

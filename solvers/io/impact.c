@@ -5,8 +5,13 @@
 
 #include <zeno/multiple_impact.h>
 
-static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
+ZNI_NUMBER(rows, zn_multiple_impact, p->n)
+
+static const zni_field fields[] = {ZNI_AFFINE(zn_multiple_impact, rows), ZNI_FIELDS_END};
+
+static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
+    zn_multiple_impact *p = problem;
     zn_compliance *of = zni_store_alloc(s, p->n, sizeof *of);
     unsigned char *eq = zni_store_alloc(s, p->n, sizeof *eq);
     const double *K, *eta, *e;
@@ -29,24 +34,10 @@ static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
     return st;
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
-{
-    zn_multiple_impact *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
-
-    if (!st)
-        st = read_contacts(t, s, p);
-    *out = p;
-    return st;
-}
-
 static void write(FILE *f, const void *problem)
 {
     const zn_multiple_impact *p = problem;
 
-    fprintf(f, "%td\n", p->n);
-    zni_put_matrix(f, p->M);
-    zni_put_vector(f, p->n, p->q);
     for (int part = 0; part < 3; part++)
         for (zn_index i = 0; i < p->n; i++) {
             /* that of a tangent is nobody's: its contact's, since 0 is an equality */
@@ -60,15 +51,6 @@ static void write(FILE *f, const void *problem)
         }
     if (p->mu)
         zni_put_vector(f, p->n, p->mu);
-}
-
-static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
-{
-    const zn_index n = ((const zn_multiple_impact *)problem)->n;
-
-    part[0] = (zn_solution_part){"P", false, 0, n};
-    part[1] = (zn_solution_part){"u", true, 0, n};
-    return 2;
 }
 
 /* Of equalities alone it is no impact: other bounds than K, all 0. */
@@ -85,8 +67,10 @@ static bool likely(const void *problem)
 const zni_problem_format zni_impact_format = {
     .class = "multiple-impact",
     .words = {"multiple-impact", "impact"},
+    .size = sizeof(zn_multiple_impact),
+    .fields = fields,
     .read = read,
     .write = write,
-    .parts = parts,
+    .parts = {{"P", false, rows}, {"u", true, rows}},
     .likely = likely,
 };

@@ -75,10 +75,6 @@ void zni_text_line(zni_text *t, char line[], size_t size);
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, const zn_matrix **out);
 
-/* n >= 1, M (n x n) and q (n) of an affine map M z + q, one after the other. */
-zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,
-                          const zn_matrix **M, const double **q);
-
 /* Compressed columns of `count` entries (i, j, x) in any order; the same place
  * twice adds up. i and j must be in range. */
 zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,
@@ -91,6 +87,44 @@ zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,
 void zni_put_matrix(FILE *f, const zn_matrix *A);
 void zni_put_vector(FILE *f, zn_index n, const double x[]);
 
+/* ---- field by field ------------------------------------------------------- */
+
+typedef enum zni_field_kind {
+    ZNI_WHOLE,  /* a number from lo to hi, which is `rows` if that is there, but `gap`       */
+    ZNI_COUNT,  /* of things, lo at least, that take a number each in what follows           */
+    ZNI_AHEAD,  /* rows of the matrix that is the next field, not written itself             */
+    ZNI_MATRIX, /* rows x cols                                                               */
+    ZNI_VECTOR, /* rows finite numbers                                                       */
+    ZNI_BOUNDS  /* rows numbers, which may be infinite; NULL: all of them are `none`         */
+} zni_field_kind;
+
+/* What is at a place of the struct of a problem, in the order in which it is in its files. Sizes are asked for
+ * when all before is known. */
+typedef struct zni_field {
+    zni_field_kind kind;
+    const char *name;  /* NULL: the end                                     */
+    size_t at;
+    const char *words; /* for messages about whole numbers                  */
+    zn_index (*rows)(const void *problem), (*cols)(const void *problem);
+    zn_index lo, hi, gap; /* gap 0: none                                    */
+    double none;
+    const char *fclib; /* its dataset; of a count the vector that is as long */
+} zni_field;
+
+#define ZNI_FIELD(T, of_kind, field, ...)                                                          \
+    {.kind = ZNI_##of_kind, .name = #field, .at = offsetof(T, field), __VA_ARGS__}
+#define ZNI_FIELDS_END {.name = NULL}
+
+/* n >= 1, M (n x n) and q (n) of an affine map M z + q */
+#define ZNI_AFFINE(T, size)                                                                        \
+    ZNI_FIELD(T, COUNT, n, .words = "n", .lo = 1),                                                 \
+        ZNI_FIELD(T, MATRIX, M, .rows = size, .cols = size),                                       \
+        ZNI_FIELD(T, VECTOR, q, .rows = size)
+
+/* Arrays go into the store. NULL is a list without fields. */
+zn_status zni_fields_read(zni_text *t, zni_store *s, const zni_field f[], void *p);
+void zni_fields_write(FILE *out, const zni_field f[], const void *p);
+
 /* ---- one entry per class ------------------------------------------------- */
 
 enum { ZNI_PARTS = 4, ZNI_WORDS = 4 };
@@ -101,18 +135,22 @@ typedef struct zni_problem_format {
     const char *class; /* name of the zn_problem_type                        */
     const char *words[ZNI_WORDS]; /* what files of this class are called,
                                    * lower case; the rest NULL              */
-    /* The plain struct and all it points to, in the store. */
-    zn_status (*read)(zni_text *t, zni_store *s, const void **problem);
+    size_t size;             /* of the plain struct                          */
+    const zni_field *fields; /* NULL: none                                   */
+    /* Optional: what is behind the fields, all that it points to in the store. */
+    zn_status (*read)(zni_text *t, zni_store *s, void *problem);
     void (*write)(FILE *f, const void *problem);
     /* Optional: the group of fclib's HDF5 files that holds a problem of this
-     * class, and its reader and writer. */
+     * class, and what is done with one that is read. */
     const char *group;
-    zn_status (*read_fclib)(struct zni_h5 *h, zni_store *s, const char *group,
-                            const void **problem);
-    zn_status (*write_fclib)(struct zni_h5 *h, const char *group,
-                             const void *problem);
-    /* Optional: pieces of a solution; NULL: z and w as they are. */
-    int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
+    zn_status (*join)(struct zni_h5 *h, zni_store *s, const char *group, void *problem);
+    /* Optional: pieces of a solution, one behind the other; none: z and w as
+     * they are. */
+    struct zni_piece {
+        const char *name;
+        bool in_w;
+        zn_index (*length)(const void *problem);
+    } parts[ZNI_PARTS];
     /* Optional: may a text that nobody named be meant by this? */
     bool (*likely)(const void *problem);
     /* Files of this class may go on after the problem with anything. */

@@ -4,15 +4,14 @@
 zeno_headers         += include/zeno/problem_file.h
 zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/compress.c \
-                        solvers/io/contacts.h \
+                        solvers/io/contacts.c \
                         solvers/io/detect.c \
                         solvers/io/fclib.c \
+                        solvers/io/fields.c \
                         solvers/io/file.c \
                         solvers/io/file.h \
                         solvers/io/formats.c \
-                        solvers/io/friction.c \
                         solvers/io/generic.c \
-                        solvers/io/global_friction.c \
                         solvers/io/h5.c \
                         solvers/io/h5.h \
                         solvers/io/h5_door.h \
@@ -22,13 +21,11 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/hdf5_is.c \
                         solvers/io/impact.c \
                         solvers/io/io.h \
-                        solvers/io/lcp.c \
+                        solvers/io/linear.c \
                         solvers/io/maps.c \
                         solvers/io/mlcp.c \
                         solvers/io/plasticity.c \
                         solvers/io/qp.c \
-                        solvers/io/relay.c \
-                        solvers/io/rolling.c \
                         solvers/io/soclcp.c \
                         solvers/io/store.c \
                         solvers/io/text.c \

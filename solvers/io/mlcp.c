@@ -265,15 +265,14 @@ static zn_status read_newer(zni_text *t, zni_store *s, zn_mlcp *p)
     return st;
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
+static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
-    zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_mlcp *p = problem;
     const zni_text start = *t;
     zn_index n, m;
     const bool old = older(start, &n, &m);
-    const zn_status st = p ? read_newer(t, s, p) : ZN_ENOMEM;
+    const zn_status st = read_newer(t, s, p);
 
-    *out = p;
     if (st != ZN_EINVAL || !old)
         return st;
     *t = start;
@@ -302,6 +301,7 @@ static void write(FILE *f, const void *problem)
 const zni_problem_format zni_mlcp_format = {
     .class = "mlcp",
     .words = {"mlcp"},
+    .size = sizeof(zn_mlcp),
     .read = read,
     .write = write,
     .tail = true,

@@ -9,36 +9,33 @@
 
 #include <zeno/qp.h>
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
-{
-    zn_qp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
+ZNI_NUMBER(size, zn_qp, p->n)
+ZNI_NUMBER(rows, zn_qp, p->m)
 
-    if (!st)
-        st = zni_text_vector(t, s, "lb", p->n, true, &p->lb);
-    if (!st)
-        st = zni_text_vector(t, s, "ub", p->n, true, &p->ub);
-    if (!st)
-        st = zni_text_count(t, "m, rows of the constraint", 0, &p->m);
-    if (!st && p->m > 0)
-        st = zni_text_matrix(t, s, "A", p->m, p->n, &p->A);
-    if (!st && p->m > 0)
-        st = zni_text_vector(t, s, "b", p->m, false, &p->b);
-    *out = p;
-    return st;
-}
+static const zni_field fields[] = {
+    ZNI_AFFINE(zn_qp, size),
+    ZNI_FIELD(zn_qp, BOUNDS, lb, .rows = size, .none = -INFINITY),
+    ZNI_FIELD(zn_qp, BOUNDS, ub, .rows = size, .none = INFINITY),
+    ZNI_FIELD(zn_qp, COUNT, m, .words = "m, rows of the constraint"),
+    ZNI_FIELDS_END,
+};
 
-static void put_bounds(FILE *f, const zn_qp *p, const double x[], double none)
+static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
-    for (zn_index i = 0; i < p->n; i++)
-        zni_put_vector(f, 1, x ? &x[i] : &none);
+    zn_qp *p = problem;
+    const zn_status st = p->m > 0 ? zni_text_matrix(t, s, "A", p->m, p->n, &p->A) : ZN_OK;
+
+    return st || p->m == 0 ? st : zni_text_vector(t, s, "b", p->m, false, &p->b);
 }
 
 /* A that is left out is the identity. */
-static void put_constraint(FILE *f, const zn_qp *p)
+static void write(FILE *f, const void *problem)
 {
+    const zn_qp *p = problem;
     const double zero = 0;
 
+    if (p->m == 0)
+        return;
     if (p->A) {
         zni_put_matrix(f, p->A);
     } else {
@@ -53,20 +50,6 @@ static void put_constraint(FILE *f, const zn_qp *p)
         zni_put_vector(f, 1, p->b ? &p->b[i] : &zero);
 }
 
-static void write(FILE *f, const void *problem)
-{
-    const zn_qp *p = problem;
-
-    fprintf(f, "%td\n", p->n);
-    zni_put_matrix(f, p->M);
-    zni_put_vector(f, p->n, p->q);
-    put_bounds(f, p, p->lb, -INFINITY);
-    put_bounds(f, p, p->ub, INFINITY);
-    fprintf(f, "%td\n", p->m);
-    if (p->m > 0)
-        put_constraint(f, p);
-}
-
 static const char *unwritable(const void *problem)
 {
     return ((const zn_qp *)problem)->project
@@ -74,21 +57,13 @@ static const char *unwritable(const void *problem)
                : NULL;
 }
 
-static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
-{
-    const zn_qp *p = problem;
-
-    part[0] = (zn_solution_part){"z", false, 0, p->n};
-    part[1] = (zn_solution_part){"nu", true, 0, p->n};
-    part[2] = (zn_solution_part){"l", true, p->n, p->m};
-    return 3;
-}
-
 const zni_problem_format zni_qp_format = {
     .class = "qp",
     .words = {"qp"},
+    .size = sizeof(zn_qp),
+    .fields = fields,
     .read = read,
     .write = write,
-    .parts = parts,
+    .parts = {{"z", false, size}, {"nu", true, size}, {"l", true, rows}},
     .unwritable = unwritable,
 };

@@ -4,64 +4,50 @@
 
 #include <zeno/soclcp.h>
 
-/* The first rows of the cones, from 0 up to n. */
-static zn_status read_cones(zni_text *t, zni_store *s, const zn_soclcp *p,
-                            const zn_index **out)
-{
-    zn_index *cone = zni_store_alloc(s, p->ncones + 1, sizeof *cone);
+ZNI_NUMBER(rows, zn_soclcp, p->n)
+ZNI_NUMBER(cones, zn_soclcp, p->ncones)
 
-    *out = cone;
-    if (!cone)
-        return ZN_ENOMEM;
-    for (zn_index k = 0; k <= p->ncones; k++) {
+static const zni_field fields[] = {
+    ZNI_FIELD(zn_soclcp, COUNT, n, .words = "n", .lo = 1),
+    ZNI_FIELD(zn_soclcp, WHOLE, ncones, .words = "nc, number of cones", .lo = 1, .rows = rows),
+    ZNI_FIELD(zn_soclcp, MATRIX, M, .rows = rows, .cols = rows),
+    ZNI_FIELD(zn_soclcp, VECTOR, q, .rows = rows),
+    ZNI_FIELDS_END,
+};
+
+/* The first rows of the cones, from 0 up to n; their apertures. */
+static zn_status read(zni_text *t, zni_store *s, void *problem)
+{
+    zn_soclcp *p = problem;
+    zn_index *cone = zni_store_alloc(s, p->ncones + 1, sizeof *cone);
+    zn_status st = cone ? ZN_OK : ZN_ENOMEM;
+
+    p->cone = cone;
+    for (zn_index k = 0; k <= p->ncones && !st; k++) {
         char what[64];
         const zn_index lo = k ? cone[k - 1] + 1 : 0;
         const zn_index hi = k == 0 ? 0 : p->n - (p->ncones - k);
-        zn_status st;
+
         snprintf(what, sizeof what, "first row of cone %td", k);
         st = zni_text_index(t, what, k == p->ncones ? p->n : lo, hi, &cone[k]);
-        if (st)
-            return st;
     }
-    return ZN_OK;
-}
-
-static zn_status read(zni_text *t, zni_store *s, const void **out)
-{
-    zn_soclcp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
-
-    if (!st)
-        st = zni_text_index(t, "nc, number of cones", 1, p->n, &p->ncones);
-    if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &p->M);
-    if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &p->q);
-    if (!st)
-        st = read_cones(t, s, p, &p->cone);
-    if (!st)
-        st = zni_text_vector(t, s, "tau", p->ncones, false, &p->tau);
-    *out = p;
-    return st;
+    return st ? st : zni_text_vector(t, s, "tau", p->ncones, false, &p->tau);
 }
 
 static void write(FILE *f, const void *problem)
 {
     const zn_soclcp *p = problem;
 
-    fprintf(f, "%td\n%td\n", p->n, p->ncones);
-    zni_put_matrix(f, p->M);
-    zni_put_vector(f, p->n, p->q);
     for (zn_index k = 0; k <= p->ncones; k++)
         fprintf(f, "%td\n", p->cone[k]);
     zni_put_vector(f, p->ncones, p->tau);
 }
 
-ZNI_NUMBER(cones, zn_soclcp, p->ncones)
-
 const zni_problem_format zni_soclcp_format = {
     .class = "soclcp",
     .words = {"soclcp", "socp"},
+    .size = sizeof(zn_soclcp),
+    .fields = fields,
     .read = read,
     .write = write,
     .contacts = cones,

@@ -387,13 +387,3 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
     *out = A = zni_store_alloc(s, 1, sizeof *A);
     return A ? read[storage](t, s, name, rows, cols, A) : ZN_ENOMEM;
 }
-
-zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,
-                          const zn_matrix **M, const double **q)
-{
-    zn_status st = zni_text_count(t, "n", 1, n);
-
-    if (!st)
-        st = zni_text_matrix(t, s, "M", *n, *n, M);
-    return st ? st : zni_text_vector(t, s, "q", *n, false, q);
-}
