@@ -5,14 +5,11 @@
 #include <math.h>
 
 #include <zeno/avi.h>
-#include <zeno/lcp.h>
-#include <zeno/mlcp.h>
 #include <zeno/qp.h>
-#include <zeno/relay.h>
 
 #include "structured.h"
 
-#define UNKNOWNS  ZNI_RANDOM(INT, n, 100, 1, 1e8, "-", "unknowns")
+#define UNKNOWNS  ZNI_RANDOM_UNKNOWNS(100)
 #define BOTH_ZERO ZNI_RANDOM_DEGENERATE("share of pairs that are both zero")
 
 /* ---- LCP ------------------------------------------------------------------------- */
@@ -25,30 +22,18 @@ static const zn_option lcp_options[] = {
     ZNI_RANDOM_FAMILY("random|obstacle|obstacle-2d|bearing|game"),
     ZN_OPT_END};
 
-static zn_status make_lcp(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out)
+static zn_status draw_lcp(zni_store *s, const zni_random_options *o, zni_random *r,
+                          zni_random_result *out)
 {
-    zn_lcp *p;
-    zn_matrix *M;
-    double *q;
-    zn_status st;
-
-    if (o->family != ZNI_FAMILY_RANDOM)
-        return zni_random_structured_lcp(s, o, r, out);
-    p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
-    for (zn_index i = 0; !st && i < o->n; i++)
+    (void)s;
+    ((zn_lcp *)out->problem)->n = o->n;
+    for (zn_index i = 0; i < o->n; i++)
         zni_random_pair(o, r, &out->z[i], &out->w[i]);
-    if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
-    if (st)
-        return st;
-    *p = (zn_lcp){.n = o->n, .M = M, .q = q};
-    out->problem = p;
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_lcp = {"lcp", lcp_options, make_lcp};
+const zni_random_maker zni_random_lcp = {
+    "lcp", lcp_options, ZNI_RANDOM_MAP(zn_lcp, draw_lcp), .make = zni_random_structured_lcp};
 
 /* ---- MLCP ------------------------------------------------------------------------ */
 
@@ -61,17 +46,18 @@ static const zn_option mlcp_options[] = {
     ZNI_RANDOM_FAMILY("random|bridges"),
     ZN_OPT_END};
 
-static zn_status make_mlcp(zni_store *s, const zni_random_options *o,
-                           zni_random *r, zni_random_result *out)
+static zn_status draw_mlcp(zni_store *s, const zni_random_options *o, zni_random *r,
+                           zni_random_result *out)
 {
-    zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p);
-    unsigned char *eq = zni_store_alloc(s, o->n, 1);
     const zn_index equalities = (zn_index)floor(o->equalities * (double)o->n);
-    zn_matrix *M;
-    double *q;
-    zn_status st = p && eq ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
+    zn_mlcp *p = out->problem;
+    unsigned char *eq = zni_store_alloc(s, o->n, 1);
 
-    for (zn_index i = 0; !st && i < o->n; i++) {
+    p->n = o->n;
+    p->eq = eq;
+    if (!eq)
+        return ZN_ENOMEM;
+    for (zn_index i = 0; i < o->n; i++) {
         eq[i] = i < equalities;
         zni_random_pair(o, r, &out->z[i], &out->w[i]);
         if (eq[i]) {
@@ -79,22 +65,11 @@ static zn_status make_mlcp(zni_store *s, const zni_random_options *o,
             out->w[i] = 0;
         }
     }
-    if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
-    if (st)
-        return st;
-    *p = (zn_mlcp){.n = o->n, .M = M, .q = q, .eq = eq};
-    out->problem = p;
     return ZN_OK;
 }
 
-static zn_status make_mixed(zni_store *s, const zni_random_options *o,
-                            zni_random *r, zni_random_result *out)
-{
-    return (o->family ? zni_random_bridges : make_mlcp)(s, o, r, out);
-}
-
-const zni_random_maker zni_random_mlcp = {"mlcp", mlcp_options, make_mixed};
+const zni_random_maker zni_random_mlcp = {
+    "mlcp", mlcp_options, ZNI_RANDOM_MAP(zn_mlcp, draw_mlcp), .make = zni_random_bridges};
 
 /* ---- bounds: relay, QP ----------------------------------------------------------- */
 
@@ -112,16 +87,17 @@ void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
     *w = where == 0 ? size : where == 1 ? -size : 0;
 }
 
-static zn_status make_bounds(zni_store *s, const zni_random_options *o,
-                             zni_random *r, double **lb, double **ub,
-                             zni_random_result *out)
+zn_status zni_random_bounds(zni_store *s, const zni_random_options *o, zni_random *r, zn_index n,
+                            const double **lb, const double **ub, zni_random_result *out)
 {
-    *lb = zni_store_alloc(s, o->n, sizeof **lb);
-    *ub = zni_store_alloc(s, o->n, sizeof **ub);
-    if (!*lb || !*ub)
+    double *l = zni_store_alloc(s, n, sizeof *l), *u = zni_store_alloc(s, n, sizeof *u);
+
+    if (!l || !u)
         return ZN_ENOMEM;
-    for (zn_index i = 0; i < o->n; i++)
-        zni_random_between(o, r, &(*lb)[i], &(*ub)[i], &out->z[i], &out->w[i]);
+    for (zn_index i = 0; i < n; i++)
+        zni_random_between(o, r, &l[i], &u[i], &out->z[i], &out->w[i]);
+    *lb = l;
+    *ub = u;
     return ZN_OK;
 }
 
@@ -130,32 +106,17 @@ static const zn_option relay_options[] = {
     ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"),
     ZNI_RANDOM_FAMILY("random|rank-one"), ZN_OPT_END};
 
-static zn_status make_relay(zni_store *s, const zni_random_options *o,
-                            zni_random *r, zni_random_result *out)
+static zn_status draw_relay(zni_store *s, const zni_random_options *o, zni_random *r,
+                            zni_random_result *out)
 {
-    zn_relay *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M;
-    double *q, *lb, *ub;
-    zn_status st = p ? zni_random_begin(s, o, o->n, o->n, r, out, &M) : ZN_ENOMEM;
+    zn_relay *p = out->problem;
 
-    if (!st)
-        st = make_bounds(s, o, r, &lb, &ub, out);
-    if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
-    if (st)
-        return st;
-    *p = (zn_relay){.n = o->n, .M = M, .q = q, .lb = lb, .ub = ub};
-    out->problem = p;
-    return ZN_OK;
+    p->n = o->n;
+    return zni_random_bounds(s, o, r, p->n, &p->lb, &p->ub, out);
 }
 
-static zn_status make_relays(zni_store *s, const zni_random_options *o,
-                             zni_random *r, zni_random_result *out)
-{
-    return (o->family ? zni_random_rank_one : make_relay)(s, o, r, out);
-}
-
-const zni_random_maker zni_random_relay = {"relay", relay_options, make_relays};
+const zni_random_maker zni_random_relay = {
+    "relay", relay_options, ZNI_RANDOM_MAP(zn_relay, draw_relay), .make = zni_random_rank_one};
 
 /* ---- polyhedra: AVI, QP ------------------------------------------------------------ */
 
@@ -185,39 +146,32 @@ static zn_status make_faces(zni_store *s, const zni_random_options *o,
 
 static const zn_option avi_options[] = {
     ZNI_RANDOM_SEED,
-    ZNI_RANDOM(INT, n, 20, 1, 1e8, "-", "unknowns"),
+    ZNI_RANDOM_UNKNOWNS(20),
     FACES(20),
     ZNI_RANDOM_MATRIX,
     ZNI_RANDOM_DEGENERATE("share of faces that touch without weight"),
     ZN_OPT_END};
 
-static zn_status make_avi(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out)
+static zn_status draw_avi(zni_store *s, const zni_random_options *o, zni_random *r,
+                          zni_random_result *out)
 {
-    const zn_index n = o->n, m = o->faces;
-    zn_avi *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M;
-    double *q, *H, *K;
-    zn_status st = p ? zni_random_begin(s, o, n, n + m, r, out, &M) : ZN_ENOMEM;
+    zn_avi *p = out->problem;
+    const zn_index n = p->n = o->n, m = p->m = o->faces;
+    double *H, *K;
+    zn_status st;
 
-    if (st)
-        return st;
     zni_random_vector(r, n, out->z);
     st = make_faces(s, o, r, out->z, out->w + n, &H, &K);
-    if (st)
-        return st;
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < n && !st; i++)
         for (zn_index k = 0; k < m; k++)
             out->w[i] += H[k + i * m] * out->w[n + k];
-    st = zni_random_rest(s, M, out->z, out->w, &q);
-    if (st)
-        return st;
-    *p = (zn_avi){.n = n, .m = m, .M = M, .q = q, .H = H, .K = K};
-    out->problem = p;
-    return ZN_OK;
+    p->H = H;
+    p->K = K;
+    return st;
 }
 
-const zni_random_maker zni_random_avi = {"avi", avi_options, make_avi};
+const zni_random_maker zni_random_avi = {
+    "avi", avi_options, ZNI_RANDOM_MAP(zn_avi, draw_avi)};
 
 /* ---- QP ------------------------------------------------------------------------------ */
 
@@ -231,32 +185,40 @@ static const zn_option qp_options[] = {
         "share of bounds and faces that touch without weight"),
     ZN_OPT_END};
 
-/* A z + b >= 0 is H z >= K with b = -K; q = nu - M z + A' l. */
-static zn_status make_qp(zni_store *s, const zni_random_options *o,
-                         zni_random *r, zni_random_result *out)
+/* A z + b >= 0 is H z >= K with b = -K. */
+static zn_status draw_qp(zni_store *s, const zni_random_options *o, zni_random *r,
+                         zni_random_result *out)
 {
-    const zn_index n = o->n, m = o->faces;
-    zn_qp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M, *A = zni_store_alloc(s, 1, sizeof *A);
-    double *q, *lb, *ub, *H, *b;
-    zn_status st = p && A ? zni_random_begin(s, o, n, n + m, r, out, &M) : ZN_ENOMEM;
+    zn_qp *p = out->problem;
+    zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
+    double *H, *b;
+    zn_status st = A ? zni_random_bounds(s, o, r, p->n, &p->lb, &p->ub, out) : ZN_ENOMEM;
 
     if (!st)
-        st = make_bounds(s, o, r, &lb, &ub, out);
-    if (!st)
-        st = make_faces(s, o, r, out->z, out->w + n, &H, &b);
-    if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
+        st = make_faces(s, o, r, out->z, out->w + p->n, &H, &b);
     if (st)
         return st;
-    *A = zn_matrix_dense(m, n, H);
-    zn_matrix_mul_t(A, 1, out->w + n, 1, q);
-    for (zn_index k = 0; k < m; k++)
+    *A = zn_matrix_dense(p->m, p->n, H);
+    for (zn_index k = 0; k < p->m; k++)
         b[k] = -b[k];
-    *p = (zn_qp){
-        .n = n, .M = M, .q = q, .lb = lb, .ub = ub, .m = m, .A = A, .b = b};
-    out->problem = p;
+    p->A = A;
+    p->b = b;
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_qp = {"qp", qp_options, make_qp};
+/* q = nu - M z + A' l */
+static zn_status make_qp(zni_store *s, const zni_random_options *o,
+                         zni_random *r, zni_random_result *out)
+{
+    zn_qp *p = out->problem;
+    zn_status st;
+
+    p->n = o->n;
+    p->m = o->faces;
+    st = zni_random_affine(s, o, p->n, p->n + p->m, r, draw_qp, out, &p->M, &p->q);
+    if (!st)
+        zn_matrix_mul_t(p->A, 1, out->w + p->n, 1, (double *)p->q);
+    return st;
+}
+
+const zni_random_maker zni_random_qp = {"qp", qp_options, .size = sizeof(zn_qp), .make = make_qp};

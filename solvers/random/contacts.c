@@ -294,55 +294,53 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
 
 /* ---- with a solution ---------------------------------------------------------------- */
 
-zn_status zni_drawn_condensed(zni_store *s, const zni_random_options *o, zni_random *r,
-                              zni_law_maker *law, zni_drawn *p, zni_random_result *out)
+static zn_status condensed(zni_store *s, const zni_random_options *o, zni_random *r,
+                           const zni_scene *c, zni_law_maker *law, zni_drawn *p,
+                           zni_random_result *out)
 {
-    const zn_index m = o->d * o->contacts;
-    zni_scene c;
+    const zn_index m = c->d * c->nc;
     zn_status st = zni_random_solution(s, m, m, out);
 
     if (!st)
-        st = zni_random_scene(s, o, o->d, r, &c);
-    if (!st)
-        st = zni_scene_condensed(s, &c, &p->W);
+        st = zni_scene_condensed(s, c, &p->W);
     if (!st)
         st = law(s, o, r, p, out->z, out->w);
     return st ? st : zni_random_rest(s, p->W, out->z, out->w, &p->q);
 }
 
-/* q = M v - H r and b = u - H'v, of z = (v, r): they make it a solution. */
-static zn_status vectors(zni_store *s, const zn_matrix *M, const zn_matrix *H,
-                         const double z[], const double u[], double **q, double **b)
+/* v is drawn, too; q = M v - H r and b = u - H'v, of z = (v, r), make it a solution. */
+static zn_status global(zni_store *s, const zni_random_options *o, zni_random *r,
+                        const zni_scene *c, zni_law_maker *law, zni_drawn *p,
+                        zni_random_result *out)
 {
-    zn_index n = M->rows, m = H->cols;
+    const zn_index m = c->d * c->nc;
+    zn_status st;
 
-    *q = zni_store_alloc(s, n, sizeof **q);
-    *b = zni_store_alloc(s, m, sizeof **b);
-    if (!*q || !*b)
-        return ZN_ENOMEM;
-    zn_matrix_mul(M, 1, z, 0, *q);
-    zn_matrix_mul(H, -1, z + n, 1, *q);
-    memcpy(*b, u, (size_t)m * sizeof *u);
-    zn_matrix_mul_t(H, -1, z, 1, *b);
-    return ZN_OK;
-}
-
-/* v is drawn, then what makes it a solution. */
-zn_status zni_drawn_global(zni_store *s, const zni_random_options *o, zni_random *r,
-                           zni_law_maker *law, zni_drawn *p, zni_random_result *out)
-{
-    const zn_index m = o->d * o->contacts;
-    zni_scene c;
-    zn_status st = zni_random_scene(s, o, o->d, r, &c);
-
-    p->n = st ? 0 : ZNI_BODY * c.nb;
+    p->n = ZNI_BODY * c->nb;
+    st = zni_random_solution(s, p->n + m, m, out);
+    p->q = zni_store_alloc(s, p->n, sizeof *p->q);
+    p->b = zni_store_alloc(s, m, sizeof *p->b);
+    if (!p->q || !p->b)
+        st = ZN_ENOMEM;
     if (!st)
-        st = zni_random_solution(s, p->n + m, m, out);
-    if (!st)
-        st = zni_scene_global(s, &c, &p->M, &p->H);
+        st = zni_scene_global(s, c, &p->M, &p->H);
     if (st)
         return st;
     zni_random_vector(r, p->n, out->z);
     st = law(s, o, r, p, out->z + p->n, out->w);
-    return st ? st : vectors(s, p->M, p->H, out->z, out->w, &p->q, &p->b);
+    zn_matrix_mul(p->M, 1, out->z, 0, p->q);
+    zn_matrix_mul(p->H, -1, out->z + p->n, 1, p->q);
+    memcpy(p->b, out->w, (size_t)m * sizeof *p->b);
+    zn_matrix_mul_t(p->H, -1, out->z, 1, p->b);
+    return st;
+}
+
+zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random *r,
+                          zni_law_maker *law, zni_drawn *p, zni_random_result *out)
+{
+    zni_scene c;
+    const zn_status st = zni_random_scene(s, o, o->d, r, &c);
+
+    p->nc = o->contacts;
+    return st ? st : (p->kept ? global : condensed)(s, o, r, &c, law, p, out);
 }

@@ -32,7 +32,8 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
 
 /* What a problem of a scene is made of, condensed or with the motion kept. */
 typedef struct zni_drawn {
-    zn_index n;          /* velocities             */
+    bool kept;           /* it is                  */
+    zn_index nc, n;      /* contacts, velocities   */
     zn_matrix *W;        /* condensed              */
     zn_matrix *M, *H;    /* else                   */
     double *q, *b;
@@ -44,10 +45,8 @@ typedef zn_status zni_law_maker(zni_store *s, const zni_random_options *o, zni_r
                                 zni_drawn *p, double rr[], double u[]);
 
 /* A scene and a solution, drawn, and what makes it one. */
-zn_status zni_drawn_condensed(zni_store *s, const zni_random_options *o, zni_random *r,
-                              zni_law_maker *law, zni_drawn *p, zni_random_result *out);
-zn_status zni_drawn_global(zni_store *s, const zni_random_options *o, zni_random *r,
-                           zni_law_maker *law, zni_drawn *p, zni_random_result *out);
+zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random *r,
+                          zni_law_maker *law, zni_drawn *p, zni_random_result *out);
 
 /* Bodies at rest on each other, o->bodies of them, o->structure > 0; and their
  * velocities (6 nb) after a moment of free fall. */

@@ -40,103 +40,62 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
     return coefficients(s, o, o->contacts, &p->mu);
 }
 
-/* q = H'v of the free fall v, condensed; nobody knows the solution */
+/* q = H'v of the free fall v, condensed; M v as impulses with b = 0 where the motion is kept. Nobody knows
+ * the solution. */
 static zn_status make_structure(zni_store *s, const zni_random_options *o,
-                                zni_random *r, zni_random_result *out)
+                                zni_random *r, zni_drawn *p)
 {
-    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zni_scene c;
-    zn_matrix *W, *M, *H;
-    double *v, *q, *mu;
-    zn_status st =
-        p ? zni_scene_structure(s, o, o->d, r, &c) : ZN_ENOMEM;
+    double *v;
+    zn_status st = zni_scene_structure(s, o, o->d, r, &c);
 
+    if (!st && !p->kept)
+        st = zni_scene_condensed(s, &c, &p->W);
     if (!st)
-        st = zni_scene_condensed(s, &c, &W);
+        st = zni_scene_global(s, &c, &p->M, &p->H);
     if (!st)
-        st = zni_scene_global(s, &c, &M, &H);
-    if (!st)
-        st = coefficients(s, o, c.nc, &mu);
+        st = coefficients(s, o, c.nc, &p->mu);
     if (st)
         return st;
-    v = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *v);
-    q = zni_store_alloc(s, o->d * c.nc, sizeof *q);
-    if (!v || !q)
+    p->nc = c.nc;
+    p->n = ZNI_BODY * c.nb;
+    v = zni_store_alloc(s, p->n, sizeof *v);
+    p->q = zni_store_alloc(s, p->kept ? p->n : o->d * c.nc, sizeof *p->q);
+    p->b = zni_store_alloc(s, o->d * c.nc, sizeof *p->b);
+    if (!v || !p->q || !p->b)
         return ZN_ENOMEM;
     zni_scene_falls(&c, v);
-    zn_matrix_mul_t(H, 1, v, 0, q);
-    *p = (zn_friction){o->d, c.nc, W, q, mu};
-    out->problem = p;
+    (p->kept ? zn_matrix_mul : zn_matrix_mul_t)(p->kept ? p->M : p->H, 1, v, 0, p->q);
     return ZN_OK;
 }
 
-/* the same with the motion kept: M v0 as impulses, b = 0 */
-static zn_status make_global_structure(zni_store *s,
-                                       const zni_random_options *o,
-                                       zni_random *r, zni_random_result *out)
+static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r, zni_drawn *c,
+                      zni_random_result *out)
 {
-    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
-    zni_scene c;
-    zn_matrix *M, *H;
-    double *v, *q, *b, *mu;
-    zn_status st =
-        p ? zni_scene_structure(s, o, o->d, r, &c) : ZN_ENOMEM;
-
-    if (!st)
-        st = zni_scene_global(s, &c, &M, &H);
-    if (!st)
-        st = coefficients(s, o, c.nc, &mu);
-    if (st)
-        return st;
-    v = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *v);
-    q = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *q);
-    b = zni_store_alloc(s, o->d * c.nc, sizeof *b);
-    if (!v || !q || !b)
-        return ZN_ENOMEM;
-    zni_scene_falls(&c, v);
-    zn_matrix_mul(M, 1, v, 0, q);
-    *p = (zn_global_friction){o->d, c.nc, ZNI_BODY * c.nb, M, H, q, b, mu};
-    out->problem = p;
-    return ZN_OK;
+    return o->structure ? make_structure(s, o, r, c) : zni_drawn_scene(s, o, r, make_law, c, out);
 }
 
 static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
-    zn_friction *p;
-    zni_drawn c = {0};
-    zn_status st;
+    zni_drawn c = {.kept = false};
+    const zn_status st = draw(s, o, r, &c, out);
 
-    if (o->structure)
-        return make_structure(s, o, r, out);
-    p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_drawn_condensed(s, o, r, make_law, &c, out) : ZN_ENOMEM;
-    if (st)
-        return st;
-    *p = (zn_friction){o->d, o->contacts, c.W, c.q, c.mu};
-    out->problem = p;
-    return ZN_OK;
+    *(zn_friction *)out->problem = (zn_friction){o->d, c.nc, c.W, c.q, c.mu};
+    return st;
 }
-
-const zni_random_maker zni_random_friction = {"friction", options, make};
 
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
-    zn_global_friction *p;
-    zni_drawn c = {0};
-    zn_status st;
+    zni_drawn c = {.kept = true};
+    const zn_status st = draw(s, o, r, &c, out);
 
-    if (o->structure)
-        return make_global_structure(s, o, r, out);
-    p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_drawn_global(s, o, r, make_law, &c, out) : ZN_ENOMEM;
-    if (st)
-        return st;
-    *p = (zn_global_friction){o->d, o->contacts, c.n, c.M, c.H, c.q, c.b, c.mu};
-    out->problem = p;
-    return ZN_OK;
+    *(zn_global_friction *)out->problem =
+        (zn_global_friction){o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu};
+    return st;
 }
 
-const zni_random_maker zni_random_global_friction = {"global-friction", options,
-                                                     make_global};
+const zni_random_maker zni_random_friction = {"friction", options, .size = sizeof(zn_friction), .make = make};
+const zni_random_maker zni_random_global_friction = {
+    "global-friction", options, .size = sizeof(zn_global_friction), .make = make_global};

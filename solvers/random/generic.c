@@ -9,10 +9,7 @@
 static const zn_option options[] = {
     ZNI_RANDOM_SEED,
     ZNI_RANDOM(INT, blocks, 20, 1, 1e4, "-", "blocks, each kind in turn"),
-    ZNI_RANDOM(REAL, rank, 1, 0, 1, "-",
-               "of the symmetric part of M, as a share of n"),
-    ZNI_RANDOM(REAL, skew, 0, 0, 1e9, "-",
-               "size of the skew part of M, to that of the symmetric one"),
+    ZNI_RANDOM_PARTS,
     ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction"),
     ZNI_RANDOM_DEGENERATE("share of rows and contacts on a border with nothing "
                           "against"),
@@ -86,14 +83,13 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
     const zn_index nb = o->blocks;
-    zn_generic *p = zni_store_alloc(s, 1, sizeof *p);
     zn_index *start = zni_store_alloc(s, nb + 1, sizeof *start), n;
     unsigned char *kind = zni_store_alloc(s, nb, sizeof *kind);
     double *mu = zni_store_alloc(s, nb, sizeof *mu), *lb, *ub, *q;
     zn_matrix *A, *M = NULL;
     zn_status st;
 
-    if (!p || !start || !kind || !mu)
+    if (!start || !kind || !mu)
         return ZN_ENOMEM;
     for (zn_index b = 0; b < nb; b++) {
         kind[b] = (unsigned char)(b % 5);
@@ -103,7 +99,9 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     n = start[nb];
     lb = zni_store_alloc(s, n, sizeof *lb);
     ub = zni_store_alloc(s, n, sizeof *ub);
-    st = lb && ub ? zni_random_begin(s, o, n, n, r, out, &A) : ZN_ENOMEM;
+    st = lb && ub ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    if (!st)
+        st = zni_random_matrix(s, o, n, r, &A);
     if (!st)
         st = cut(s, A, nb, start, &M);
     for (zn_index b = 0; !st && b < nb; b++)
@@ -113,10 +111,9 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
         st = zni_random_rest(s, M, out->z, out->w, &q);
     if (st)
         return st;
-    *p = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu, NULL};
-    out->problem = p;
+    *(zn_generic *)out->problem = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu, NULL};
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_generic = {"generic-mechanical", options,
-                                             make};
+const zni_random_maker zni_random_generic = {
+    "generic-mechanical", options, .size = sizeof(zn_generic), .make = make};

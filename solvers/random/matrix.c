@@ -122,10 +122,21 @@ zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
     return out->z && out->w ? ZN_OK : ZN_ENOMEM;
 }
 
-zn_status zni_random_begin(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
-                           zni_random *r, zni_random_result *out, zn_matrix **M)
+zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
+                            zni_random *r, zni_random_make *draw, zni_random_result *out,
+                            const zn_matrix **M, const double **q)
 {
-    const zn_status st = zni_random_solution(s, n, nw, out);
+    zn_matrix *A = NULL;
+    double *rest = NULL;
+    zn_status st = zni_random_solution(s, n, nw, out);
 
-    return st ? st : zni_random_matrix(s, o, n, r, M);
+    if (!st)
+        st = zni_random_matrix(s, o, n, r, &A);
+    if (!st)
+        st = draw(s, o, r, out);
+    if (!st)
+        st = zni_random_rest(s, A, out->z, out->w, &rest);
+    *M = A;
+    *q = rest;
+    return st;
 }

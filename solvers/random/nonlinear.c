@@ -59,7 +59,7 @@ static zn_status make_map(zni_store *s, const zni_random_options *o,
                           map **made)
 {
     zn_index n = o->n;
-    map *k = zni_store_alloc(s, 1, sizeof *k);
+    map *k = *made = zni_store_alloc(s, 1, sizeof *k);
     double *c = zni_store_alloc(s, n, sizeof *c), *q;
     zn_index *diagonal = zni_store_alloc(s, n, sizeof *diagonal);
     zn_matrix *M;
@@ -77,13 +77,12 @@ static zn_status make_map(zni_store *s, const zni_random_options *o,
     }
     find_diagonal(M, diagonal);
     *k = (map){M, q, c, diagonal};
-    *made = k;
     return ZN_OK;
 }
 
 static const zn_option options[] = {
     ZNI_RANDOM_SEED,
-    ZNI_RANDOM(INT, n, 100, 1, 1e8, "-", "unknowns"),
+    ZNI_RANDOM_UNKNOWNS(100),
     ZNI_RANDOM_MATRIX,
     ZNI_RANDOM(REAL, cubic, 1, 0, 1e9, "-",
                "largest coefficient of the cubic terms"),
@@ -93,74 +92,51 @@ static const zn_option options[] = {
 static zn_status make_ncp(zni_store *s, const zni_random_options *o,
                           zni_random *r, zni_random_result *out)
 {
-    zn_ncp *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_status st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
+    zn_status st = zni_random_solution(s, o->n, o->n, out);
     map *k;
 
     for (zn_index i = 0; i < o->n && !st; i++)
         zni_random_pair(o, r, &out->z[i], &out->w[i]);
     if (!st)
         st = make_map(s, o, r, out, &k);
-    if (st)
-        return st;
-    *p = (zn_ncp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k};
-    out->problem = p;
-    return ZN_OK;
+    if (!st)
+        *(zn_ncp *)out->problem =
+            (zn_ncp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k};
+    return st;
 }
 
 /* a solution between bounds, and the map */
 static zn_status make_box(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out, double **lb,
-                          double **ub, map **k)
+                          zni_random *r, zni_random_result *out, const double **lb,
+                          const double **ub, map **k)
 {
     zn_status st = zni_random_solution(s, o->n, o->n, out);
 
-    *lb = zni_store_alloc(s, o->n, sizeof **lb);
-    *ub = zni_store_alloc(s, o->n, sizeof **ub);
-    if (!*lb || !*ub)
-        st = ZN_ENOMEM;
-    for (zn_index i = 0; i < o->n && !st; i++)
-        zni_random_between(o, r, &(*lb)[i], &(*ub)[i], &out->z[i], &out->w[i]);
+    if (!st)
+        st = zni_random_bounds(s, o, r, o->n, lb, ub, out);
     return st ? st : make_map(s, o, r, out, k);
 }
 
-static zn_status make_mcp(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out)
-{
-    zn_mcp *p = zni_store_alloc(s, 1, sizeof *p);
-    double *lb, *ub;
-    map *k;
-    zn_status st = p ? make_box(s, o, r, out, &lb, &ub, &k) : ZN_ENOMEM;
+/* the same of two classes */
+#define MAKE(name, T)                                                                              \
+    static zn_status name(zni_store *s, const zni_random_options *o, zni_random *r,                \
+                          zni_random_result *out)                                                  \
+    {                                                                                              \
+        T *p = out->problem;                                                                       \
+        map *k = NULL;                                                                             \
+        const zn_status st = make_box(s, o, r, out, &p->lb, &p->ub, &k);                           \
+                                                                                                   \
+        p->n = o->n;                                                                               \
+        p->F = value;                                                                              \
+        p->jacobian = jacobian;                                                                    \
+        p->J = st ? NULL : k->M;                                                                   \
+        p->user = k;                                                                               \
+        return st;                                                                                 \
+    }
 
-    if (st)
-        return st;
-    *p = (zn_mcp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k, .lb = lb,
-                  .ub = ub};
-    out->problem = p;
-    return ZN_OK;
-}
+MAKE(make_mcp, zn_mcp)
+MAKE(make_vi, zn_vi)
 
-static zn_status make_vi(zni_store *s, const zni_random_options *o,
-                         zni_random *r, zni_random_result *out)
-{
-    zn_vi *p = zni_store_alloc(s, 1, sizeof *p);
-    double *lb, *ub;
-    map *k;
-    zn_status st = p ? make_box(s, o, r, out, &lb, &ub, &k) : ZN_ENOMEM;
-
-    if (st)
-        return st;
-    *p = (zn_vi){.n = o->n,
-                 .F = value,
-                 .user = k,
-                 .lb = lb,
-                 .ub = ub,
-                 .jacobian = jacobian,
-                 .J = k->M};
-    out->problem = p;
-    return ZN_OK;
-}
-
-const zni_random_maker zni_random_ncp = {"ncp", options, make_ncp};
-const zni_random_maker zni_random_mcp = {"mcp", options, make_mcp};
-const zni_random_maker zni_random_vi = {"vi", options, make_vi};
+const zni_random_maker zni_random_ncp = {"ncp", options, .size = sizeof(zn_ncp), .make = make_ncp};
+const zni_random_maker zni_random_mcp = {"mcp", options, .size = sizeof(zn_mcp), .make = make_mcp};
+const zni_random_maker zni_random_vi = {"vi", options, .size = sizeof(zn_vi), .make = make_vi};

@@ -42,38 +42,32 @@ static void cylinder(const zni_random_options *o, zni_random *r, double z[],
     }
 }
 
-static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
+static zn_index rows(const zni_random_options *o)
+{
+    return 3 * o->points;
+}
+
+static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
-    const zn_index nc = o->points, n = 3 * nc;
-    zn_plasticity *p = zni_store_alloc(s, 1, sizeof *p);
-    double *limit = zni_store_alloc(s, nc, sizeof *limit);
-    double *theta = zni_store_alloc(s, nc, sizeof *theta), *q;
-    zn_matrix *M;
-    zn_status st = p && limit && theta ? zni_random_begin(s, o, n, n, r, out, &M) : ZN_ENOMEM;
+    zn_plasticity *p = out->problem;
+    const bool cones = o->model == 0;
+    double *limit = zni_store_alloc(s, o->points, sizeof *limit);
+    double *theta = zni_store_alloc(s, o->points, sizeof *theta);
 
-    for (zn_index a = 0; !st && a < nc; a++) {
-        limit[a] = o->model == 0 ? o->eta : o->sigma_y;
+    if (!limit || !theta)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < o->points; a++) {
+        limit[a] = cones ? o->eta : o->sigma_y;
         theta[a] = o->theta;
-        (o->model == 0 ? cone : cylinder)(o, r, out->z + 3 * a, out->w + 3 * a);
+        (cones ? cone : cylinder)(o, r, out->z + 3 * a, out->w + 3 * a);
     }
-    if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
-    if (st)
-        return st;
-    *p = (zn_plasticity){.nc = nc,
-                         .model =
-                             o->model == 0 ? ZN_DRUCKER_PRAGER : ZN_VON_MISES,
-                         .M = M,
-                         .q = q};
-    if (o->model == 0) {
-        p->eta = limit;
-        p->theta = theta;
-    } else {
-        p->sigma_y = limit;
-    }
-    out->problem = p;
+    p->nc = o->points;
+    p->model = cones ? ZN_DRUCKER_PRAGER : ZN_VON_MISES;
+    *(cones ? &p->eta : &p->sigma_y) = limit;
+    p->theta = cones ? theta : NULL;
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_plasticity = {"plasticity", options, make};
+const zni_random_maker zni_random_plasticity = {
+    "plasticity", options, ZNI_RANDOM_MAP(zn_plasticity, draw), .rows = rows};

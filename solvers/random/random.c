@@ -70,12 +70,27 @@ static zn_status take(zn_ctx *ctx, const zni_random_maker *m,
     return zn_option_set(ctx, owner, m->options, o, pair, equals + 1);
 }
 
+/* Of a class with faces w has a number for each. */
+static zn_status make_as(zni_store *s, const zni_random_maker *m, const zni_random_options *o,
+                         zni_random *r, zni_random_result *out)
+{
+    const zn_index n = m->rows ? m->rows(o) : o->n;
+    char *p = out->problem;
+
+    if (!p)
+        return ZN_ENOMEM;
+    if (!m->draw || o->family)
+        return m->make(s, o, r, out);
+    return zni_random_affine(s, o, n, n + o->faces, r, m->draw, out, (void *)(p + m->M),
+                             (void *)(p + m->q));
+}
+
 static zn_status make(zn_problem_file *f, const zni_random_maker *m,
                       const zni_random_options *o)
 {
     zni_random r = {(uint64_t)o->seed};
-    zni_random_result made = {0};
-    const zn_status st = m->make(&f->store, o, &r, &made);
+    zni_random_result made = {.problem = zni_store_alloc(&f->store, 1, m->size)};
+    const zn_status st = make_as(&f->store, m, o, &r, &made);
 
     if (st)
         return st;

@@ -53,28 +53,39 @@ typedef struct zni_random_options {
     ZN_OPT_##kind(zni_random_options, field, __VA_ARGS__)
 #define ZNI_RANDOM_SEED                                                        \
     ZNI_RANDOM(INT, seed, 1, 0, 9e15, "-", "another number, another problem")
+#define ZNI_RANDOM_UNKNOWNS(many) ZNI_RANDOM(INT, n, many, 1, 1e8, "-", "unknowns")
 /* For problems with one square matrix M. */
-#define ZNI_RANDOM_MATRIX                                                      \
+#define ZNI_RANDOM_PARTS                                                       \
     ZNI_RANDOM(REAL, rank, 1, 0, 1, "-",                                       \
                "of the symmetric part of M, as a share of n"),                 \
         ZNI_RANDOM(REAL, skew, 0, 0, 1e9, "-",                                 \
-                   "size of the skew part of M, to that of the symmetric one"), \
-        ZNI_RANDOM(CHOICE, storage, 0, "dense|sparse", "of M")
+                   "size of the skew part of M, to that of the symmetric one")
+#define ZNI_RANDOM_MATRIX                                                      \
+    ZNI_RANDOM_PARTS, ZNI_RANDOM(CHOICE, storage, 0, "dense|sparse", "of M")
 #define ZNI_RANDOM_DEGENERATE(what)                                            \
     ZNI_RANDOM(REAL, degenerate, 0, 0, 1, "-", what)
 
 /* A problem and its solution, in the store. */
 typedef struct zni_random_result {
-    const void *problem;
+    void *problem; /* of the class, zero-filled at first */
     double *z, *w;
 } zni_random_result;
+
+/* Of a problem, or of part of it */
+typedef zn_status zni_random_make(zni_store *s, const zni_random_options *o, zni_random *r,
+                                  zni_random_result *out);
 
 typedef struct zni_random_maker {
     const char *class;
     const zn_option *options;
-    zn_status (*make)(zni_store *s, const zni_random_options *o, zni_random *r,
-                      zni_random_result *out);
+    size_t size;     /* of its struct                                        */
+    zni_random_make *make; /* all of it; with `draw` of other families       */
+    zni_random_make *draw; /* as of zni_random_affine                        */
+    size_t M, q;     /* where these are in the struct, with `draw`           */
+    zn_index (*rows)(const zni_random_options *o); /* NULL: n; with `draw`   */
 } zni_random_maker;
+
+#define ZNI_RANDOM_MAP(T, how) .size = sizeof(T), .M = offsetof(T, M), .q = offsetof(T, q), .draw = how
 
 /* All of them, ended by NULL. */
 extern const zni_random_maker *const zni_random_makers[];
@@ -94,9 +105,11 @@ zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
 zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
                               zni_random_result *out);
 
-/* The same of n and nw, with a matrix of n x n. */
-zn_status zni_random_begin(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
-                           zni_random *r, zni_random_result *out, zn_matrix **M);
+/* M of n x n, a solution of n and nw >= n numbers and what else `draw` makes of the problem, and the q that
+ * makes it one: w = M z + q. */
+zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
+                            zni_random *r, zni_random_make *draw, zni_random_result *out,
+                            const zn_matrix **M, const double **q);
 
 /* Complementary z, w >= 0. */
 void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
@@ -106,6 +119,9 @@ void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
  * between. */
 void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
                         double *ub, double *z, double *w);
+/* The first n rows of a solution so, and their bounds. */
+zn_status zni_random_bounds(zni_store *s, const zni_random_options *o, zni_random *r, zn_index n,
+                            const double **lb, const double **ub, zni_random_result *out);
 
 /* z and w of m rows in the cone |z_T| <= a z_0 and its dual, with z.w = 0. */
 enum { ZNI_RANDOM_CONE = 64 }; /* rows at most */

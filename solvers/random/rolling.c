@@ -83,34 +83,26 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
 static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
-    zn_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
-    zni_drawn c = {0};
-    const zn_status st =
-        p ? zni_drawn_condensed(s, o, r, make_law, &c, out) : ZN_ENOMEM;
+    zni_drawn c = {.kept = false};
+    const zn_status st = zni_drawn_scene(s, o, r, make_law, &c, out);
 
-    if (st)
-        return st;
-    *p = (zn_rolling_friction){o->d, o->contacts, c.W, c.q, c.mu, c.mu_r};
-    out->problem = p;
-    return ZN_OK;
+    *(zn_rolling_friction *)out->problem =
+        (zn_rolling_friction){o->d, c.nc, c.W, c.q, c.mu, c.mu_r};
+    return st;
 }
-
-const zni_random_maker zni_random_rolling = {"rolling-friction", options, make};
 
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
-    zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
-    zni_drawn c = {0};
-    const zn_status st = p ? zni_drawn_global(s, o, r, make_law, &c, out) : ZN_ENOMEM;
+    zni_drawn c = {.kept = true};
+    const zn_status st = zni_drawn_scene(s, o, r, make_law, &c, out);
 
-    if (st)
-        return st;
-    *p = (zn_global_rolling_friction){o->d, o->contacts, c.n,  c.M,   c.H,
-                                      c.q,  c.b,         c.mu, c.mu_r};
-    out->problem = p;
-    return ZN_OK;
+    *(zn_global_rolling_friction *)out->problem =
+        (zn_global_rolling_friction){o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu, c.mu_r};
+    return st;
 }
 
-const zni_random_maker zni_random_global_rolling = {"global-rolling-friction",
-                                                    options, make_global};
+const zni_random_maker zni_random_rolling = {
+    "rolling-friction", options, .size = sizeof(zn_rolling_friction), .make = make};
+const zni_random_maker zni_random_global_rolling = {
+    "global-rolling-friction", options, .size = sizeof(zn_global_rolling_friction), .make = make_global};

@@ -97,7 +97,7 @@ static zn_status grid(zni_store *s, zn_index nx, zn_index ny, bool bearing,
 }
 
 static zn_status make_field(zni_store *s, const zni_random_options *o,
-                            zni_random *r, zn_lcp *p, zni_random_result *out)
+                            zni_random *r, zni_random_result *out)
 {
     const bool flat = o->family == ZNI_FAMILY_OBSTACLE;
     const zn_index nx = flat ? o->n : (zn_index)floor(sqrt((double)o->n)),
@@ -121,7 +121,7 @@ static zn_status make_field(zni_store *s, const zni_random_options *o,
         st = zni_random_rest(s, M, out->z, out->w, &q);
     if (st)
         return st;
-    *p = (zn_lcp){.n = nx * ny, .M = M, .q = q};
+    *(zn_lcp *)out->problem = (zn_lcp){.n = nx * ny, .M = M, .q = q};
     return ZN_OK;
 }
 
@@ -146,7 +146,7 @@ static void costs(zni_random *r, zn_index m, zn_index k, zn_index other,
 }
 
 static zn_status make_game(zni_store *s, const zni_random_options *o,
-                           zni_random *r, zn_lcp *p, zni_random_result *out)
+                           zni_random *r, zni_random_result *out)
 {
     const zn_index n = o->n > 1 ? o->n : 2, m = n / 2, l = n - m;
     const zn_index k = 1 + zni_random_below(r, m);
@@ -165,20 +165,14 @@ static zn_status make_game(zni_store *s, const zni_random_options *o,
     costs(r, m, k, l, out->z + m, n, M + m * n, out->w);
     costs(r, l, k, m, out->z, n, M + m, out->w + m);
     *A = zn_matrix_dense(n, n, M);
-    *p = (zn_lcp){.n = n, .M = A, .q = q};
+    *(zn_lcp *)out->problem = (zn_lcp){.n = n, .M = A, .q = q};
     return ZN_OK;
 }
 
 zn_status zni_random_structured_lcp(zni_store *s, const zni_random_options *o,
                                     zni_random *r, zni_random_result *out)
 {
-    zn_lcp *p = zni_store_alloc(s, 1, sizeof *p);
-
-    out->problem = p;
-    if (!p)
-        return ZN_ENOMEM;
-    return (o->family == ZNI_FAMILY_GAME ? make_game : make_field)(s, o, r, p,
-                                                                   out);
+    return (o->family == ZNI_FAMILY_GAME ? make_game : make_field)(s, o, r, out);
 }
 
 /* ---- bridges --------------------------------------------------------------------- */
@@ -193,13 +187,12 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
 {
     const zn_index nb = o->n / ROWS > 0 ? o->n / ROWS : 1, n = ROWS * nb;
     const zn_index room = nb * 26;
-    zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
     unsigned char *eq = zni_store_alloc(s, n, 1);
     zn_index *i = zni_store_alloc(s, room, sizeof *i), e = 0,
              *j = zni_store_alloc(s, room, sizeof *j);
     double *x = zni_store_alloc(s, room, sizeof *x), *q;
-    zn_status st = p && M && eq && i && j && x
+    zn_status st = M && eq && i && j && x
                        ? zni_random_solution(s, n, n, out)
                        : ZN_ENOMEM;
 
@@ -236,8 +229,7 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
         st = zni_random_rest(s, M, out->z, out->w, &q);
     if (st)
         return st;
-    *p = (zn_mlcp){.n = n, .M = M, .q = q, .eq = eq};
-    out->problem = p;
+    *(zn_mlcp *)out->problem = (zn_mlcp){.n = n, .M = M, .q = q, .eq = eq};
     return ZN_OK;
 }
 
@@ -247,13 +239,12 @@ zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
                               zni_random *r, zni_random_result *out)
 {
     const zn_index n = o->n;
-    zn_relay *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
     double *x = zni_store_alloc(s, n * n, sizeof *x);
     double *v = zni_store_alloc(s, 5 * n, sizeof *v);
     double *a = v, *b = a + n, *q = b + n, *lb = q + n, *ub = lb + n, sum = 0;
     zn_index most = 0;
-    zn_status st = p && M && x && v ? zni_random_solution(s, n, n, out)
+    zn_status st = M && x && v ? zni_random_solution(s, n, n, out)
                                     : ZN_ENOMEM;
 
     if (st)
@@ -279,7 +270,6 @@ zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
             x[i + j * n] = a[i] * b[j];
     memcpy(q, out->w, (size_t)n * sizeof *q);
     *M = zn_matrix_dense(n, n, x);
-    *p = (zn_relay){.n = n, .M = M, .q = q, .lb = lb, .ub = ub};
-    out->problem = p;
+    *(zn_relay *)out->problem = (zn_relay){.n = n, .M = M, .q = q, .lb = lb, .ub = ub};
     return ZN_OK;
 }
