@@ -221,12 +221,6 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* The entries of a matrix, of which there may be fewer than room for them: nzmax. */
-typedef struct places {
-    zn_index room, n; /* numbers that are stored, entries         */
-    zn_index *i, *j;  /* room: rows and columns of the first n    */
-} places;
-
 static zn_status check_indices(zni_h5 *h, const char *path, zn_index n,
                                zn_index limit, const zn_index x[])
 {
@@ -280,7 +274,7 @@ static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
 /* nz says what i and p are: >= 0 rows and columns of nz entries, -1 compressed
  * columns, -2 compressed rows */
 static zn_status read_pattern(zni_h5 *h, const char *group, zn_index nz,
-                              zn_index rows, zn_index cols, places *e)
+                              zn_index rows, zn_index cols, zni_entries *e)
 {
     const bool by_rows = nz == -2;
     zn_status st = ZN_OK;
@@ -297,8 +291,8 @@ static zn_status read_pattern(zni_h5 *h, const char *group, zn_index nz,
                              by_rows ? cols : rows, by_rows ? e->j : e->i);
 }
 
-/* As many numbers as are stored are as many as there are entries, or nzmax. */
-static zn_status check_room(zni_h5 *h, const char *group, const places *e)
+/* There may be fewer entries than numbers that are stored, if these are nzmax. */
+static zn_status check_room(zni_h5 *h, const char *group, const zni_entries *e)
 {
     zn_index most;
     zn_status st;
@@ -320,9 +314,8 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
 {
     char path[PATH], values[PATH];
     zn_index m, nz = 0;
-    places e = {0};
+    zni_entries e = {0};
     zni_store work = {.ctx = h->ctx};
-    double *x = NULL;
     zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
     zn_status st = A ? ZN_OK : ZN_ENOMEM;
 
@@ -336,20 +329,18 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
         st = zni_h5_length(h, path, "x", &e.room);
     if (!st)
         st = zni_h5_index(h, path, "nz", -2, e.room, &nz);
-    if (!st && (!(x = zni_store_alloc(&work, e.room, sizeof *x)) ||
-                !(e.i = zni_store_alloc(&work, e.room, sizeof *e.i)) ||
-                !(e.j = zni_store_alloc(&work, e.room, sizeof *e.j))))
-        st = ZN_ENOMEM;
     if (!st)
-        st = read_numbers(h, values, H5T_FLOAT, e.room, x);
+        st = zni_entries_new(&work, e.room, &e);
+    if (!st)
+        st = read_numbers(h, values, H5T_FLOAT, e.room, e.x);
     if (!st)
         st = read_pattern(h, path, nz, rows, cols, &e);
     if (!st)
         st = check_room(h, path, &e);
     if (!st)
-        st = check_finite(h, values, e.n, x);
+        st = check_finite(h, values, e.n, e.x);
     if (!st)
-        st = zni_compress(s, rows, cols, e.n, e.i, e.j, x, A);
+        st = zni_compress(s, rows, cols, &e, A);
     zni_store_free(&work);
     *out = A;
     return st;

@@ -70,20 +70,7 @@ zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* The entries of any storage as a list. */
-typedef struct entries {
-    zn_index n, *i, *j;
-    double *x;
-} entries;
-
-static void add(entries *e, zn_index i, zn_index j, double x)
-{
-    e->i[e->n] = i;
-    e->j[e->n] = j;
-    e->x[e->n++] = x;
-}
-
-static void list_blocks(const zn_matrix *A, entries *e)
+static void list_blocks(const zn_matrix *A, zni_entries *e)
 {
     for (zn_index a = 0; a < A->nbr; a++)
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
@@ -91,37 +78,33 @@ static void list_blocks(const zn_matrix *A, entries *e)
 
             for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
                 for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
-                    add(e, i, j, *x++);
+                    zni_entry(e, i, j, *x++);
         }
 }
 
-static void list_dense(const zn_matrix *A, entries *e)
+static void list_dense(const zn_matrix *A, zni_entries *e)
 {
     for (zn_index j = 0; j < A->cols; j++)
         for (zn_index i = 0; i < A->rows; i++)
-            add(e, i, j, A->x[i + j * A->rows]);
+            zni_entry(e, i, j, A->x[i + j * A->rows]);
 }
 
 /* A as compressed columns; itself if it is so already. */
 static zn_status columns(zni_store *s, const zn_matrix *A, zn_matrix *out)
 {
-    zn_index n = zn_matrix_nnz(A);
-    entries e = {0};
+    zni_entries e;
 
     if (A->storage == ZN_CSC) {
         *out = *A;
         return ZN_OK;
     }
-    e.i = zni_store_alloc(s, n, sizeof *e.i);
-    e.j = zni_store_alloc(s, n, sizeof *e.j);
-    e.x = zni_store_alloc(s, n, sizeof *e.x);
-    if (!e.i || !e.j || !e.x)
+    if (zni_entries_new(s, zn_matrix_nnz(A), &e))
         return ZN_ENOMEM;
     if (A->storage == ZN_BSR)
         list_blocks(A, &e);
     else
         list_dense(A, &e);
-    return zni_compress(s, A->rows, A->cols, n, e.i, e.j, e.x, out);
+    return zni_compress(s, A->rows, A->cols, &e, out);
 }
 
 zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,

@@ -23,6 +23,28 @@ typedef struct zni_store {
 void *zni_store_alloc(zni_store *s, zn_index n, size_t elem);
 void zni_store_free(zni_store *s);
 
+/* ---- entries of a matrix -------------------------------------------------- */
+
+/* In any order; the arrays belong to a store. */
+typedef struct zni_entries {
+    zn_index room, n; /* room for them, how many there are */
+    zn_index *i, *j;
+    double *x;
+} zni_entries;
+
+zn_status zni_entries_new(zni_store *s, zn_index room, zni_entries *e);
+
+static inline void zni_entry(zni_entries *e, zn_index i, zn_index j, double x)
+{
+    e->i[e->n] = i;
+    e->j[e->n] = j;
+    e->x[e->n++] = x;
+}
+
+/* Compressed columns of them; the same place twice adds up. i and j must be in range. */
+zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols, const zni_entries *e,
+                       zn_matrix *out);
+
 /* ---- text in ------------------------------------------------------------- */
 
 /* A text that is read token by token; at[0] up to `end`, where a zero stands. */
@@ -74,12 +96,6 @@ void zni_text_line(zni_text *t, char line[], size_t size);
  * at least -rows rows when that is negative. */
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, const zn_matrix **out);
-
-/* Compressed columns of `count` entries (i, j, x) in any order; the same place
- * twice adds up. i and j must be in range. */
-zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,
-                       zn_index count, const zn_index i[], const zn_index j[],
-                       const double x[], zn_matrix *out);
 
 /* ---- text out ------------------------------------------------------------ */
 

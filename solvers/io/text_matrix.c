@@ -164,19 +164,12 @@ static zn_status read_blocks(zni_text *t, zni_store *s, const char *name,
 /* How the entries are listed. */
 enum { TRIPLET = 1, COLUMNS = 2, ROWS = 3, HALF = 4 };
 
-typedef struct entries {
-    zn_index n,
-        cap; /* so far, room; cap as the header says                   */
-    zn_index *i, *j;
-    double *x;
-} entries;
-
-static zn_status add(zni_text *t, const char *name, entries *e, zn_index i,
+static zn_status add(zni_text *t, const char *name, zni_entries *e, zn_index i,
                      zn_index j)
 {
-    if (e->n == e->cap)
+    if (e->n == e->room)
         return zni_text_fail(t, "%s: more entries than the header's %td", name,
-                             e->cap);
+                             e->room);
     e->i[e->n] = i;
     e->j[e->n] = j;
     return zni_text_real(t, name, e->n, false, &e->x[e->n]);
@@ -184,12 +177,12 @@ static zn_status add(zni_text *t, const char *name, entries *e, zn_index i,
 
 /* "  i j : value" */
 static zn_status read_triplets(zni_text *t, const char *name, zn_index rows,
-                               zn_index cols, entries *e)
+                               zn_index cols, zni_entries *e)
 {
     zn_index i, j;
     zn_status st = ZN_OK;
 
-    for (; e->n < e->cap && !st; e->n += !st) {
+    for (; e->n < e->room && !st; e->n += !st) {
         st = zni_text_index(t, "row of an entry", 0, rows - 1, &i);
         if (!st)
             st = zni_text_index(t, "column of an entry", 0, cols - 1, &j);
@@ -203,7 +196,7 @@ static zn_status read_triplets(zni_text *t, const char *name, zn_index rows,
 
 /* "col j : locations a to b", then "  i : value" for each of a .. b; or rows */
 static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
-                            zn_index lists, zn_index length, entries *e)
+                            zn_index lists, zn_index length, zni_entries *e)
 {
     zn_index number, first, last, at;
     zn_status st = ZN_OK;
@@ -221,7 +214,7 @@ static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
         if (!st)
             st = zni_text_word(t, "to");
         if (!st)
-            st = zni_text_index(t, "last location", first - 1, e->cap - 1,
+            st = zni_text_index(t, "last location", first - 1, e->room - 1,
                                 &last);
         for (zn_index k = first; !st && k <= last; k++) {
             st = zni_text_index(t, "place of an entry", 0, length - 1, &at);
@@ -232,9 +225,9 @@ static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
             e->n += !st;
         }
     }
-    if (!st && e->n != e->cap)
+    if (!st && e->n != e->room)
         st = zni_text_fail(t, "%s: %td entries, the header says %td", name,
-                           e->n, e->cap);
+                           e->n, e->room);
     return st;
 }
 
@@ -292,20 +285,17 @@ static zn_status read_header(zni_text *t, const char *name, zn_index rows,
 }
 
 /* The other half of a matrix of which one triangle is listed. */
-static void mirror(entries *e)
+static void mirror(zni_entries *e)
 {
     zn_index half = e->n;
 
     for (zn_index k = 0; k < half; k++)
-        if (e->i[k] != e->j[k]) {
-            e->i[e->n] = e->j[k];
-            e->j[e->n] = e->i[k];
-            e->x[e->n++] = e->x[k];
-        }
+        if (e->i[k] != e->j[k])
+            zni_entry(e, e->j[k], e->i[k], e->x[k]);
 }
 
 static zn_status read_entries(zni_text *t, const char *name, zn_index origin,
-                              zn_index rows, zn_index cols, entries *e)
+                              zn_index rows, zn_index cols, zni_entries *e)
 {
     zn_status st;
 
@@ -324,8 +314,9 @@ static zn_status read_entries(zni_text *t, const char *name, zn_index origin,
 static zn_status read_sparse(zni_text *t, zni_store *s, const char *name,
                              zn_index rows, zn_index cols, zn_matrix *A)
 {
+    zni_store work = {.ctx = t->ctx};
     zn_index origin, count = 0;
-    entries e = {0};
+    zni_entries e;
     zn_status st = zni_text_index(t, "origin of the sparse matrix", TRIPLET,
                                   HALF, &origin);
 
@@ -334,22 +325,14 @@ static zn_status read_sparse(zni_text *t, zni_store *s, const char *name,
                            cols);
     if (!st)
         st = read_header(t, name, rows, cols, &count);
-    if (st)
-        return st;
-    e.cap = count;
-    count *= origin == HALF ? 2 : 1;
-    e.i = zn_alloc(t->ctx, count, sizeof *e.i);
-    e.j = zn_alloc(t->ctx, count, sizeof *e.j);
-    e.x = zn_alloc(t->ctx, count, sizeof *e.x);
-    if (!e.i || !e.j || !e.x)
-        st = ZN_ENOMEM;
+    if (!st)
+        st = zni_entries_new(&work, origin == HALF ? 2 * count : count, &e);
+    e.room = count; /* as the header says */
     if (!st)
         st = read_entries(t, name, origin, rows, cols, &e);
     if (!st)
-        st = zni_compress(s, rows, cols, e.n, e.i, e.j, e.x, A);
-    zn_free_array(t->ctx, e.i);
-    zn_free_array(t->ctx, e.j);
-    zn_free_array(t->ctx, e.x);
+        st = zni_compress(s, rows, cols, &e, A);
+    zni_store_free(&work);
     return st;
 }
 

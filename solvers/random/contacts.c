@@ -99,70 +99,41 @@ static const double *block(const zni_scene *c, zn_index side)
 
 /* ---- global ---------------------------------------------------------------------- */
 
-/* by columns; of bodies that spin with all that their moments may have */
-static zn_status spinning(zni_store *s, const zni_scene *c, zn_matrix *M)
+/* diagonal, but for all that the moments of bodies that spin may have */
+static zn_status masses(zni_store *s, const zni_scene *c, zn_matrix *M)
 {
-    const zn_index n = ZNI_BODY * c->nb, room = (3 + TURNS) * c->nb;
-    zn_index *p = zni_store_alloc(s, n + 1, sizeof *p), *i = zni_store_alloc(s, room, sizeof *i), at = 0;
-    double *x = zni_store_alloc(s, room, sizeof *x);
+    const zn_index n = ZNI_BODY * c->nb;
+    zni_entries e;
 
-    if (!p || !i || !x)
+    if (zni_entries_new(s, (3 + TURNS) * c->nb, &e))
         return ZN_ENOMEM;
     for (zn_index j = 0; j < n; j++) {
-        const zn_index k = j % ZNI_BODY, first = j - k;
+        const zn_index k = j % ZNI_BODY, turn = j - k + 3;
+        const double *S = c->moment && k >= 3 ? c->moment + TURNS * (j / ZNI_BODY) + 3 * (k - 3) : NULL;
 
-        for (zn_index l = 0; l < (k < 3 ? 1 : 3); l++) {
-            i[at] = k < 3 ? j : first + 3 + l;
-            x[at++] = k < 3 ? c->mass[j] : c->moment[TURNS * (j / ZNI_BODY) + l + 3 * (k - 3)];
-        }
-        p[j + 1] = at;
+        for (zn_index l = 0; l < (S ? 3 : 1); l++)
+            zni_entry(&e, S ? turn + l : j, j, S ? S[l] : c->mass[j]);
     }
-    *M = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
-    return ZN_OK;
-}
-
-static zn_status diagonal(zni_store *s, zn_index n, const double x[],
-                          zn_matrix *M)
-{
-    zn_index *p = zni_store_alloc(s, n + 1, sizeof *p);
-    zn_index *i = zni_store_alloc(s, n, sizeof *i);
-
-    if (!p || !i)
-        return ZN_ENOMEM;
-    for (zn_index k = 0; k < n; k++) {
-        p[k + 1] = k + 1;
-        i[k] = k;
-    }
-    *M = (zn_matrix){
-        .storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
-    return ZN_OK;
+    return zni_compress(s, n, n, &e, M);
 }
 
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
                            zn_matrix **H)
 {
-    const zn_index n = ZNI_BODY * c->nb, room = 2 * c->nc * ZNI_BODY * c->d;
-    zn_index *i = zni_store_alloc(s, room, sizeof *i);
-    zn_index *j = zni_store_alloc(s, room, sizeof *j);
-    double *x = zni_store_alloc(s, room, sizeof *x);
-    zn_index count = 0;
-    zn_status st;
+    const zn_index n = ZNI_BODY * c->nb;
+    zni_entries e;
+    zn_status st = zni_entries_new(s, 2 * c->nc * ZNI_BODY * c->d, &e);
 
     *M = zni_store_alloc(s, 1, sizeof **M);
     *H = zni_store_alloc(s, 1, sizeof **H);
-    if (!i || !j || !x || !*M || !*H)
+    if (st || !*M || !*H)
         return ZN_ENOMEM;
-    st = c->moment ? spinning(s, c, *M) : diagonal(s, n, c->mass, *M);
-    for (zn_index side = 0; side < 2 * c->nc; side++) {
-        if (c->body[side] < 0)
-            continue;
-        for (zn_index k = 0; k < ZNI_BODY * c->d; k++) {
-            i[count] = ZNI_BODY * c->body[side] + k % ZNI_BODY;
-            j[count] = c->d * (side / 2) + k / ZNI_BODY;
-            x[count++] = block(c, side)[k];
-        }
-    }
-    return st ? st : zni_compress(s, n, c->d * c->nc, count, i, j, x, *H);
+    for (zn_index side = 0; side < 2 * c->nc; side++)
+        for (zn_index k = 0; k < ZNI_BODY * c->d && c->body[side] >= 0; k++)
+            zni_entry(&e, ZNI_BODY * c->body[side] + k % ZNI_BODY,
+                      c->d * (side / 2) + k / ZNI_BODY, block(c, side)[k]);
+    st = masses(s, c, *M);
+    return st ? st : zni_compress(s, n, c->d * c->nc, &e, *H);
 }
 
 /* ---- condensed -------------------------------------------------------------------- */
@@ -171,7 +142,7 @@ zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
 static zn_status sides_by_body(zni_store *s, const zni_scene *c,
                                zn_index **first, zn_index **side)
 {
-    zn_index *p = zni_store_alloc(s, c->nb + 1, sizeof *p);
+    zn_index *p = zni_store_alloc(s, c->nb + 2, sizeof *p);
     zn_index *at = zni_store_alloc(s, 2 * c->nc, sizeof *at);
 
     *first = p;
@@ -180,18 +151,13 @@ static zn_status sides_by_body(zni_store *s, const zni_scene *c,
         return ZN_ENOMEM;
     for (zn_index k = 0; k < 2 * c->nc; k++)
         if (c->body[k] >= 0)
-            p[c->body[k] + 1]++;
+            p[c->body[k] + 2]++;
     for (zn_index b = 0; b < c->nb; b++)
-        p[b + 1] += p[b];
-    for (zn_index k = 2 * c->nc - 1; k >= 0; k--)
-        if (c->body[k] >= 0)
-            at[--p[c->body[k] + 1]] = k;
-    /* p[b + 1] is now where b begins */
-    for (zn_index b = 0; b < c->nb; b++)
-        p[b] = p[b + 1];
-    p[c->nb] = 0;
+        p[b + 2] += p[b + 1];
+    /* p[b + 1] goes from where b begins to its end, where the next begins */
     for (zn_index k = 0; k < 2 * c->nc; k++)
-        p[c->nb] += c->body[k] >= 0;
+        if (c->body[k] >= 0)
+            at[p[c->body[k] + 1]++] = k;
     return ZN_OK;
 }
 

@@ -41,21 +41,8 @@ static zn_status dense(zni_store *s, const zni_random_options *o, zn_index n,
     return ZN_OK;
 }
 
-/* Entries in any order. */
-typedef struct entries {
-    zn_index n, *i, *j;
-    double *x;
-} entries;
-
-static void put(entries *e, zn_index i, zn_index j, double x)
-{
-    e->i[e->n] = i;
-    e->j[e->n] = j;
-    e->x[e->n++] = x;
-}
-
 static void sparse_entries(const zni_random_options *o, zn_index n,
-                           zni_random *r, entries *e)
+                           zni_random *r, zni_entries *e)
 {
     const zn_index k = columns(o, n);
 
@@ -66,29 +53,26 @@ static void sparse_entries(const zni_random_options *o, zn_index n,
         zni_random_vector(r, 3, f);
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
-                put(e, row[a], row[b], f[a] * f[b]);
+                zni_entry(e, row[a], row[b], f[a] * f[b]);
     }
     for (zn_index i = 0; i < n; i++) {
         const zn_index j = zni_random_below(r, n);
         const double a = o->skew * zni_random_sign(r);
-        put(e, i, i, k == n ? 0.1 : 0);
-        put(e, i, j, i == j ? 0 : a);
-        put(e, j, i, i == j ? 0 : -a);
+        zni_entry(e, i, i, k == n ? 0.1 : 0);
+        zni_entry(e, i, j, i == j ? 0 : a);
+        zni_entry(e, j, i, i == j ? 0 : -a);
     }
 }
 
 static zn_status sparse(zni_store *s, const zni_random_options *o, zn_index n,
                         zni_random *r, zn_matrix *M)
 {
-    const zn_index room = 9 * columns(o, n) + 3 * n;
-    entries e = {.i = zni_store_alloc(s, room, sizeof *e.i),
-                 .j = zni_store_alloc(s, room, sizeof *e.j),
-                 .x = zni_store_alloc(s, room, sizeof *e.x)};
+    zni_entries e;
 
-    if (!e.i || !e.j || !e.x)
+    if (zni_entries_new(s, 9 * columns(o, n) + 3 * n, &e))
         return ZN_ENOMEM;
     sparse_entries(o, n, r, &e);
-    return zni_compress(s, n, n, e.n, e.i, e.j, e.x, M);
+    return zni_compress(s, n, n, &e, M);
 }
 
 zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,

@@ -59,12 +59,10 @@ static zn_status grid(zni_store *s, zn_index nx, zn_index ny, bool bearing,
 {
     const zn_index n = nx * ny;
     const double h = 1 / (double)(nx + 1), unit = 1 / (h * h);
-    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
-    zn_index *p = zni_store_alloc(s, n + 1, sizeof *p), e = 0;
-    zn_index *i = zni_store_alloc(s, 5 * n, sizeof *i);
-    double *x = zni_store_alloc(s, 5 * n, sizeof *x);
+    zni_entries e;
 
-    if (!M || !p || !i || !x)
+    *out = zni_store_alloc(s, 1, sizeof **out);
+    if (!*out || zni_entries_new(s, 5 * n, &e))
         return ZN_ENOMEM;
     for (zn_index c = 0; c < n; c++) {
         const zn_index col = c % nx, row = c / nx;
@@ -84,16 +82,10 @@ static zn_status grid(zni_store *s, zn_index nx, zn_index ny, bool bearing,
             {row + 1 < ny, c + nx, -own},
         };
         for (int k = 0; k < 5; k++)
-            if (entry[k].there) {
-                i[e] = entry[k].to;
-                x[e++] = unit * entry[k].x;
-            }
-        p[c + 1] = e;
+            if (entry[k].there)
+                zni_entry(&e, entry[k].to, c, unit * entry[k].x);
     }
-    *M = (zn_matrix){
-        .storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
-    *out = M;
-    return ZN_OK;
+    return zni_compress(s, n, n, &e, *out);
 }
 
 static zn_status make_field(zni_store *s, const zni_random_options *o,
@@ -186,16 +178,14 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
     const zn_index nb = o->n / ROWS > 0 ? o->n / ROWS : 1, n = ROWS * nb;
-    const zn_index room = nb * 26;
     zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
     unsigned char *eq = zni_store_alloc(s, n, 1);
-    zn_index *i = zni_store_alloc(s, room, sizeof *i), e = 0,
-             *j = zni_store_alloc(s, room, sizeof *j);
-    double *x = zni_store_alloc(s, room, sizeof *x), *q;
-    zn_status st = M && eq && i && j && x
-                       ? zni_random_solution(s, n, n, out)
-                       : ZN_ENOMEM;
+    zni_entries e;
+    double *q;
+    zn_status st = M && eq ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
 
+    if (!st)
+        st = zni_entries_new(s, 26 * nb, &e);
     if (st)
         return st;
     for (zn_index b = 0; b < nb; b++) {
@@ -210,21 +200,20 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
 
             g[d] = zni_random_size(r);
             zni_random_pair(o, r, &out->z[row], &out->w[row]);
-            i[e] = v, j[e] = row, x[e++] = c;
-            i[e] = row, j[e] = v, x[e++] = -c;
+            zni_entry(&e, v, row, c);
+            zni_entry(&e, row, v, -c);
         }
         for (int k = 0; k < 16; k++) {
             const double own = k / 4 == k % 4 ? 0.1 : 0;
 
-            i[e] = v + 1 + k / 4, j[e] = v + 1 + k % 4;
-            x[e++] = g[k / 4] * g[k % 4] + own;
+            zni_entry(&e, v + 1 + k / 4, v + 1 + k % 4, g[k / 4] * g[k % 4] + own);
         }
         if (b > 0) { /* a diode of the one before loads this one's */
-            i[e] = v + 1, j[e] = v - 1, x[e++] = -0.05;
-            i[e] = v - 1, j[e] = v + 1, x[e++] = -0.05;
+            zni_entry(&e, v + 1, v - 1, -0.05);
+            zni_entry(&e, v - 1, v + 1, -0.05);
         }
     }
-    st = zni_compress(s, n, n, e, i, j, x, M);
+    st = zni_compress(s, n, n, &e, M);
     if (!st)
         st = zni_random_rest(s, M, out->z, out->w, &q);
     if (st)
