@@ -42,19 +42,5 @@ static void natural(const zn_cone *c, double rho, const double z[],
         f[i] = fmax(fmin(z[i] - lb[i], rho * w[i]), z[i] - ub[i]);
 }
 
-const zn_set_type zni_set_box = {
-    .type = {.size = sizeof zni_set_box,
-             .kind = ZN_KIND_SET,
-             .name = "box",
-             .summary = "lb <= z <= ub, -w in its normal cone at z"},
-    .separable = true,
-    .params = params,
-    .check = check,
-    .project = project,
-    .natural = natural,
-};
-
-const zn_set_type *zn_set_box(void)
-{
-    return &zni_set_box;
-}
+ZNI_SET(set_box, "box", "lb <= z <= ub, -w in its normal cone at z",
+        .separable = true, .params = params, .check = check, .project = project, .natural = natural)

@@ -29,24 +29,11 @@ static void natural(const zn_cone *c, double rho, const double z[],
                     const double w[], double f[], double work[])
 {
     const double slip = c->size == 2 ? fabs(w[1]) : hypot(w[1], w[2]);
+    double x[3];
 
-    (void)work;
-    zni_set_natural(c, rho, c->param[0] * slip, z, w, f);
+    zni_set_natural(c, rho, c->param[0] * slip, z, w, f, x, work);
 }
 
-const zn_set_type zni_set_friction = {
-    .type = {.size = sizeof zni_set_friction,
-             .kind = ZN_KIND_SET,
-             .name = "friction",
-             .summary = "Coulomb: ||z_T|| <= mu z_N, De Saxce's shift of w_N"},
-    .params = zni_set_one_param,
-    .check = check,
-    .project = project,
-    .natural = natural,
-    .gap = true,
-};
-
-const zn_set_type *zn_set_friction(void)
-{
-    return &zni_set_friction;
-}
+ZNI_SET(set_friction, "friction", "Coulomb: ||z_T|| <= mu z_N, De Saxce's shift of w_N",
+        .params = zni_set_one_param, .check = check, .project = project, .natural = natural,
+        .gap = true)

@@ -21,18 +21,5 @@ static void natural(const zn_cone *c, double rho, const double z[],
         f[i] = fmin(z[i], rho * w[i]);
 }
 
-const zn_set_type zni_set_orthant = {
-    .type = {.size = sizeof zni_set_orthant,
-             .kind = ZN_KIND_SET,
-             .name = "orthant",
-             .summary = "0 <= w _|_ z >= 0"},
-    .separable = true,
-    .params = zni_set_no_params,
-    .project = project,
-    .natural = natural,
-};
-
-const zn_set_type *zn_set_orthant(void)
-{
-    return &zni_set_orthant;
-}
+ZNI_SET(set_orthant, "orthant", "0 <= w _|_ z >= 0",
+        .separable = true, .params = zni_set_no_params, .project = project, .natural = natural)

@@ -69,7 +69,7 @@ static faces open_faces(const zn_cone *c, double work[])
 
 static zn_index work_size(const zn_cone *c)
 {
-    return 5 * c->size + 2 * c->size * c->size + 2 * c->size;
+    return 6 * c->size + 2 * c->size * c->size; /* one vector of them for the natural map */
 }
 
 static zn_status check(zn_ctx *ctx, const zn_cone *c)
@@ -261,32 +261,8 @@ static void project(const zn_cone *c, const double x[], double out[],
 static void natural(const zn_cone *c, double rho, const double z[],
                     const double w[], double f[], double work[])
 {
-    const zn_index n = c->size;
-    double *x = work + work_size(c) - 2 * n, *p = x + n;
-    bool inside = true;
-
-    for (zn_index i = 0; i < n; i++)
-        x[i] = z[i] - rho * w[i];
-    project(c, x, p, work);
-    for (zn_index i = 0; i < n; i++)
-        inside = inside && p[i] == x[i];
-    for (zn_index i = 0; i < n; i++)
-        f[i] = inside ? rho * w[i] : z[i] - p[i];
+    zni_set_natural(c, rho, 0, z, w, f, work + work_size(c) - c->size, work);
 }
 
-const zn_set_type zni_set_polyhedron = {
-    .type = {.size = sizeof zni_set_polyhedron,
-             .kind = ZN_KIND_SET,
-             .name = "polyhedron",
-             .summary = "H z >= K, -w in its normal cone at z"},
-    .params = params,
-    .check = check,
-    .work = work_size,
-    .project = project,
-    .natural = natural,
-};
-
-const zn_set_type *zn_set_polyhedron(void)
-{
-    return &zni_set_polyhedron;
-}
+ZNI_SET(set_polyhedron, "polyhedron", "H z >= K, -w in its normal cone at z",
+        .params = params, .check = check, .work = work_size, .project = project, .natural = natural)

@@ -51,25 +51,11 @@ static void natural(const zn_cone *c, double rho, const double z[],
 {
     zni_part part[ZNI_PARTS_MOST];
     const int n = parts(c, part);
+    double x[ZNI_DMAX];
 
-    (void)work;
-    zni_set_natural(c, rho, zni_rolling_shift(c->size, n, part, w, NULL), z, w, f);
+    zni_set_natural(c, rho, zni_rolling_shift(c->size, n, part, w, NULL), z, w, f, x, work);
 }
 
-const zn_set_type zni_set_rolling_friction = {
-    .type = {.size = sizeof zni_set_rolling_friction,
-             .kind = ZN_KIND_SET,
-             .name = "rolling-friction",
-             .summary = "Coulomb with rolling: ||z_T|| <= mu z_N, ||z_M|| <= "
-                        "mu_r z_N"},
-    .params = params,
-    .check = check,
-    .project = project,
-    .natural = natural,
-    .gap = true,
-};
-
-const zn_set_type *zn_set_rolling_friction(void)
-{
-    return &zni_set_rolling_friction;
-}
+ZNI_SET(set_rolling_friction, "rolling-friction",
+        "Coulomb with rolling: ||z_T|| <= mu z_N, ||z_M|| <= mu_r z_N",
+        .params = params, .check = check, .project = project, .natural = natural, .gap = true)

@@ -44,19 +44,10 @@ static void project(const zn_cone *c, const double x[], double out[],
     zni_soc_project(c->size, c->param[0], out);
 }
 
-/* in two passes over f: it holds the argument first */
 static void natural(const zn_cone *c, double rho, const double z[],
                     const double w[], double f[], double work[])
 {
-    bool inside = true;
-
-    for (zn_index i = 0; i < c->size; i++)
-        f[i] = z[i] - rho * w[i];
-    project(c, f, work, NULL);
-    for (zn_index i = 0; i < c->size; i++)
-        inside = inside && f[i] == work[i];
-    for (zn_index i = 0; i < c->size; i++)
-        f[i] = inside ? rho * w[i] : z[i] - work[i];
+    zni_set_natural(c, rho, 0, z, w, f, work, NULL);
 }
 
 static zn_index work_size(const zn_cone *c)
@@ -64,19 +55,6 @@ static zn_index work_size(const zn_cone *c)
     return c->size;
 }
 
-const zn_set_type zni_set_second_order_cone = {
-    .type = {.size = sizeof zni_set_second_order_cone,
-             .kind = ZN_KIND_SET,
-             .name = "second-order-cone",
-             .summary = "||z_1..|| <= tau z_0, w in the dual cone"},
-    .params = zni_set_one_param,
-    .check = check,
-    .work = work_size,
-    .project = project,
-    .natural = natural,
-};
-
-const zn_set_type *zn_set_second_order_cone(void)
-{
-    return &zni_set_second_order_cone;
-}
+ZNI_SET(set_second_order_cone, "second-order-cone", "||z_1..|| <= tau z_0, w in the dual cone",
+        .params = zni_set_one_param, .check = check, .work = work_size, .project = project,
+        .natural = natural)

@@ -39,16 +39,15 @@ zn_status zni_set_not_negative(zn_ctx *ctx, const zn_cone *c, zn_index i,
                    c->param[i]);
 }
 
-void zni_set_natural(const zn_cone *c, double rho, double normal,
-                     const double z[], const double w[], double f[])
+void zni_set_natural(const zn_cone *c, double rho, double normal, const double z[],
+                     const double w[], double f[], double x[], double work[])
 {
     const zn_index d = c->size;
-    double x[8] = {0};
     bool inside = true;
 
     for (zn_index k = 0; k < d; k++)
         x[k] = z[k] - rho * (w[k] + (k == 0 ? normal : 0));
-    c->set->project(c, x, f, NULL);
+    c->set->project(c, x, f, work);
     for (zn_index k = 0; k < d; k++)
         inside = inside && f[k] == x[k];
     for (zn_index k = 0; k < d; k++)

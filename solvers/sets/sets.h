@@ -17,8 +17,23 @@ zn_status zni_set_not_negative(zn_ctx *ctx, const zn_cone *c, zn_index i,
                                const char *name);
 
 /* f = z - P(z - rho w), w shifted by normal in its first component. Where the
- * argument is in C that is rho w, without the digits that z takes from it. */
-void zni_set_natural(const zn_cone *c, double rho, double normal,
-                     const double z[], const double w[], double f[]);
+ * argument is in C that is rho w, without the digits that z takes from it.
+ * x: room for c->size numbers, apart from the work of P. */
+void zni_set_natural(const zn_cone *c, double rho, double normal, const double z[],
+                     const double w[], double f[], double x[], double work[]);
+
+/* The built-in set `text`, and the function of zeno/set.h that answers it; then its operations,
+ * .params = f, ... */
+#define ZNI_SET(ident, text, about, ...)                                       \
+    const zn_set_type zni_##ident = {.type = {.size = sizeof(zn_set_type),     \
+                                              .kind = ZN_KIND_SET,             \
+                                              .name = text,                    \
+                                              .summary = about},               \
+                                     __VA_ARGS__};                             \
+                                                                               \
+    const zn_set_type *zn_##ident(void)                                        \
+    {                                                                          \
+        return &zni_##ident;                                                   \
+    }
 
 #endif

@@ -19,18 +19,5 @@ static void natural(const zn_cone *c, double rho, const double z[],
         f[i] = rho * w[i];
 }
 
-const zn_set_type zni_set_zero = {
-    .type = {.size = sizeof zni_set_zero,
-             .kind = ZN_KIND_SET,
-             .name = "zero",
-             .summary = "w = 0, z free"},
-    .separable = true,
-    .params = zni_set_no_params,
-    .project = project,
-    .natural = natural,
-};
-
-const zn_set_type *zn_set_zero(void)
-{
-    return &zni_set_zero;
-}
+ZNI_SET(set_zero, "zero", "w = 0, z free",
+        .separable = true, .params = zni_set_no_params, .project = project, .natural = natural)
