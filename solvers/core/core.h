@@ -105,6 +105,13 @@ static inline bool zni_plain_letter(char c)
 bool zni_option_table_bad(const zn_option *table, size_t state_size,
                           char words[], size_t size);
 
+/* Bytes of the field of an option of that kind; 0: there is no such kind. Is it of letters? */
+size_t zni_option_size(zn_option_kind kind);
+static inline bool zni_option_spelled(const zn_option *o)
+{
+    return o->kind == ZN_OPTION_WORD || o->kind == ZN_OPTION_TEXT;
+}
+
 /* Is x allowed for o? REAL and INT: finite, in range, whole if INT. */
 bool zni_option_allows(const zn_option *o, double x);
 

@@ -23,49 +23,32 @@ const zn_option *zn_option_find(const zn_option *table, const char *name)
 /* The field of o takes x, which zni_option_allows or is a choice's index. */
 static void put(const zn_option *o, void *state, double x)
 {
-    char *field = (char *)state + o->offset;
+    void *field = (char *)state + o->offset;
 
-    switch (o->kind) {
-    case ZN_OPTION_REAL:
-        *(double *)(void *)field = x;
-        break;
-    case ZN_OPTION_INT:
-        *(zn_index *)(void *)field = (zn_index)x;
-        break;
-    case ZN_OPTION_BOOL:
+    if (o->kind == ZN_OPTION_REAL)
+        *(double *)field = x;
+    else if (o->kind == ZN_OPTION_INT)
+        *(zn_index *)field = (zn_index)x;
+    else if (o->kind == ZN_OPTION_BOOL)
         *(bool *)field = x != 0;
-        break;
-    case ZN_OPTION_CHOICE:
-        *(int *)(void *)field = (int)x;
-        break;
-    case ZN_OPTION_WORD:
-    case ZN_OPTION_TEXT:
-    case ZN_OPTION_END:
-        break;
-    }
-}
-
-/* Room of a word or text, zero at the end included; 0 for what is a number. */
-static size_t room(const zn_option *o)
-{
-    return o->kind == ZN_OPTION_WORD   ? ZN_WORD_MAX
-           : o->kind == ZN_OPTION_TEXT ? ZN_TEXT_MAX
-                                       : 0;
+    else if (o->kind == ZN_OPTION_CHOICE)
+        *(int *)field = (int)x;
 }
 
 /* Likewise a word, which is short enough; the rest of the field is zero. */
 static void put_word(const zn_option *o, void *state, const char *word)
 {
+    const size_t room = zni_option_size(o->kind);
     char *field = (char *)state + o->offset;
 
-    memset(field, 0, room(o));
-    memcpy(field, word, strnlen(word, room(o) - 1));
+    memset(field, 0, room);
+    memcpy(field, word, strnlen(word, room - 1));
 }
 
 void zn_option_defaults(const zn_option *table, void *state)
 {
     for (; table && table->kind != ZN_OPTION_END; table++)
-        if (room(table))
+        if (zni_option_spelled(table))
             put_word(table, state, table->choices ? table->choices : "");
         else
             put(table, state, table->def);
@@ -163,9 +146,13 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
     if (!o)
         return unknown(ctx, owner, table, name);
 
-    switch (o->kind) {
-    case ZN_OPTION_REAL:
-    case ZN_OPTION_INT:
+    if (zni_option_spelled(o)) {
+        good = strlen(value) < zni_option_size(o->kind);
+    } else if (o->kind == ZN_OPTION_BOOL) {
+        good = truth(value, &x);
+    } else if (o->kind == ZN_OPTION_CHOICE) {
+        good = choice(o->choices, value, &x);
+    } else {
         if (!number(value, &x))
             return refuse(ctx, owner, o, value,
                           strchr(value, ',')
@@ -173,23 +160,10 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
                                 "point); "
                               : "is not a number; ");
         good = zni_option_allows(o, x);
-        break;
-    case ZN_OPTION_BOOL:
-        good = truth(value, &x);
-        break;
-    case ZN_OPTION_CHOICE:
-        good = choice(o->choices, value, &x);
-        break;
-    case ZN_OPTION_WORD:
-    case ZN_OPTION_TEXT:
-        good = strlen(value) < room(o);
-        break;
-    case ZN_OPTION_END:
-        break;
     }
     if (!good)
         return refuse(ctx, owner, o, value, "");
-    if (room(o))
+    if (zni_option_spelled(o))
         put_word(o, state, value);
     else
         put(o, state, x);
@@ -248,35 +222,24 @@ zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
 void zn_option_get(const zn_option *o, const void *state, char buf[],
                    size_t size)
 {
-    const char *field = (const char *)state + o->offset;
+    const void *field = (const char *)state + o->offset;
     const char *word = o->choices;
-    int i;
 
     if (size == 0)
         return;
     buf[0] = '\0';
-    switch (o->kind) {
-    case ZN_OPTION_REAL:
-        zni_real_text(*(const double *)(const void *)field, buf, size);
-        break;
-    case ZN_OPTION_INT:
-        snprintf(buf, size, "%td", *(const zn_index *)(const void *)field);
-        break;
-    case ZN_OPTION_BOOL:
+    if (o->kind == ZN_OPTION_REAL) {
+        zni_real_text(*(const double *)field, buf, size);
+    } else if (o->kind == ZN_OPTION_INT) {
+        snprintf(buf, size, "%td", *(const zn_index *)field);
+    } else if (o->kind == ZN_OPTION_BOOL) {
         snprintf(buf, size, "%s", *(const bool *)field ? "yes" : "no");
-        break;
-    case ZN_OPTION_CHOICE:
-        i = *(const int *)(const void *)field;
-        for (; i > 0 && strchr(word, '|'); i--)
+    } else if (o->kind == ZN_OPTION_CHOICE) {
+        for (int i = *(const int *)field; i > 0 && strchr(word, '|'); i--)
             word = strchr(word, '|') + 1;
         snprintf(buf, size, "%.*s", (int)strcspn(word, "|"), word);
-        break;
-    case ZN_OPTION_WORD:
-    case ZN_OPTION_TEXT:
-        snprintf(buf, size, "%.*s", (int)room(o) - 1, field);
-        break;
-    case ZN_OPTION_END:
-        break;
+    } else if (zni_option_spelled(o)) {
+        snprintf(buf, size, "%.*s", (int)zni_option_size(o->kind) - 1, (const char *)field);
     }
 }
 

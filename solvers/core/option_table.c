@@ -9,24 +9,24 @@
 /* whole numbers up to here are exact in a double */
 #define WHOLE_MAX 9007199254740992.0
 
+size_t zni_option_size(zn_option_kind kind)
+{
+    static const size_t sizes[] = {
+        [ZN_OPTION_REAL] = sizeof(double), [ZN_OPTION_INT] = sizeof(zn_index),
+        [ZN_OPTION_BOOL] = sizeof(bool),   [ZN_OPTION_CHOICE] = sizeof(int),
+        [ZN_OPTION_WORD] = ZN_WORD_MAX,    [ZN_OPTION_TEXT] = ZN_TEXT_MAX,
+    };
+    const size_t k = (size_t)kind;
+
+    return k < sizeof sizes / sizeof *sizes ? sizes[k] : 0;
+}
+
 bool zni_option_allows(const zn_option *o, double x)
 {
-    if (!isfinite(x))
-        return false;
-    switch (o->kind) {
-    case ZN_OPTION_REAL:
-        return x >= o->min && x <= o->max;
-    case ZN_OPTION_INT:
-        return x >= o->min && x <= o->max && x == floor(x);
-    case ZN_OPTION_BOOL:
+    if (o->kind == ZN_OPTION_BOOL)
         return x == 0 || x == 1;
-    case ZN_OPTION_CHOICE:
-    case ZN_OPTION_WORD:
-    case ZN_OPTION_TEXT:
-    case ZN_OPTION_END:
-        break;
-    }
-    return false;
+    return (o->kind == ZN_OPTION_REAL || (o->kind == ZN_OPTION_INT && x == floor(x))) &&
+           isfinite(x) && x >= o->min && x <= o->max;
 }
 
 /* "must be [a whole number] in [min, max] unit"; an infinite end is left out */
@@ -52,54 +52,18 @@ static void number_range(const zn_option *o, char words[], size_t size)
 
 void zni_option_range(const zn_option *o, char words[], size_t size)
 {
-    switch (o->kind) {
-    case ZN_OPTION_REAL:
-    case ZN_OPTION_INT:
+    if (o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT)
         number_range(o, words, size);
-        break;
-    case ZN_OPTION_BOOL:
+    else if (o->kind == ZN_OPTION_BOOL)
         snprintf(words, size, "must be yes or no");
-        break;
-    case ZN_OPTION_CHOICE:
+    else if (o->kind == ZN_OPTION_CHOICE)
         snprintf(words, size, "must be one of %s", o->choices);
-        break;
-    case ZN_OPTION_WORD:
-        snprintf(words, size, "must be a word of less than %d characters",
-                 ZN_WORD_MAX);
-        break;
-    case ZN_OPTION_TEXT:
-        snprintf(words, size, "must be a text of less than %d characters",
-                 ZN_TEXT_MAX);
-        break;
-    case ZN_OPTION_END:
-        words[0] = '\0';
-        break;
-    }
+    else
+        snprintf(words, size, "must be a %s of less than %zu characters",
+                 o->kind == ZN_OPTION_WORD ? "word" : "text", zni_option_size(o->kind));
 }
 
 /* ---- soundness ---------------------------------------------------------- */
-
-/* Size of the field, or 0 for a kind that is none. */
-static size_t field_size(zn_option_kind kind)
-{
-    switch (kind) {
-    case ZN_OPTION_REAL:
-        return sizeof(double);
-    case ZN_OPTION_INT:
-        return sizeof(zn_index);
-    case ZN_OPTION_BOOL:
-        return sizeof(bool);
-    case ZN_OPTION_CHOICE:
-        return sizeof(int);
-    case ZN_OPTION_WORD:
-        return ZN_WORD_MAX;
-    case ZN_OPTION_TEXT:
-        return ZN_TEXT_MAX;
-    case ZN_OPTION_END:
-        break;
-    }
-    return 0;
-}
 
 /* Names are typed on a command line: name=value. */
 static bool name_good(const char *name)
@@ -154,11 +118,7 @@ static const char *value_fault(const zn_option *o)
         if (!(o->def >= 0 && o->def < count) || o->def != floor(o->def))
             return "its default is not one of its choices";
     }
-    if (o->kind == ZN_OPTION_WORD && o->choices &&
-        strlen(o->choices) >= ZN_WORD_MAX)
-        return "its default is too long";
-    if (o->kind == ZN_OPTION_TEXT && o->choices &&
-        strlen(o->choices) >= ZN_TEXT_MAX)
+    if (zni_option_spelled(o) && o->choices && strlen(o->choices) >= zni_option_size(o->kind))
         return "its default is too long";
     return NULL;
 }
@@ -166,9 +126,7 @@ static const char *value_fault(const zn_option *o)
 static const char *fault(const zn_option *table, const zn_option *o,
                          size_t state_size)
 {
-    size_t bytes = field_size(o->kind);
-    const bool text = o->kind == ZN_OPTION_WORD || o->kind == ZN_OPTION_TEXT;
-    size_t align = text ? 1 : bytes;
+    const size_t bytes = zni_option_size(o->kind), align = zni_option_spelled(o) ? 1 : bytes;
 
     if (!bytes)
         return "its kind is unknown";

@@ -9,43 +9,21 @@ const char *zn_version(void)
 
 const char *zn_status_name(zn_status st)
 {
-    switch (st) {
-    case ZN_OK:
-        return "ZN_OK";
-    case ZN_RETRY:
-        return "ZN_RETRY";
-    case ZN_UNSOLVED:
-        return "ZN_UNSOLVED";
-    case ZN_END:
-        return "ZN_END";
-    case ZN_STOPPED:
-        return "ZN_STOPPED";
-    case ZN_INCONSISTENT:
-        return "ZN_INCONSISTENT";
-    case ZN_INDETERMINATE:
-        return "ZN_INDETERMINATE";
-    case ZN_EINVAL:
-        return "ZN_EINVAL";
-    case ZN_ENOMEM:
-        return "ZN_ENOMEM";
-    case ZN_ENOENT:
-        return "ZN_ENOENT";
-    case ZN_EEXIST:
-        return "ZN_EEXIST";
-    case ZN_EABI:
-        return "ZN_EABI";
-    case ZN_EIO:
-        return "ZN_EIO";
-    case ZN_EDOM:
-        return "ZN_EDOM";
-    case ZN_EUSER:
-        return "ZN_EUSER";
-    case ZN_ESINGULAR:
-        return "ZN_ESINGULAR";
-    case ZN_ESTATE:
-        return "ZN_ESTATE";
-    case ZN_ENOTSUP:
-        return "ZN_ENOTSUP";
-    }
+#define NAMED(status) {status, #status}
+    static const struct {
+        zn_status st;
+        const char *name;
+    } all[] = {
+        NAMED(ZN_OK),           NAMED(ZN_RETRY),         NAMED(ZN_UNSOLVED),
+        NAMED(ZN_END),          NAMED(ZN_STOPPED),       NAMED(ZN_INCONSISTENT),
+        NAMED(ZN_INDETERMINATE), NAMED(ZN_EINVAL),       NAMED(ZN_ENOMEM),
+        NAMED(ZN_ENOENT),       NAMED(ZN_EEXIST),        NAMED(ZN_EABI),
+        NAMED(ZN_EIO),          NAMED(ZN_EDOM),          NAMED(ZN_EUSER),
+        NAMED(ZN_ESINGULAR),    NAMED(ZN_ESTATE),        NAMED(ZN_ENOTSUP),
+    };
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].st == st)
+            return all[i].name;
     return "unknown status";
 }
