@@ -18,24 +18,18 @@ static zn_status read(zni_text *t, zni_store *s, void *problem)
     zn_avi *p = problem;
     const zn_matrix *H;
     double *x;
-    zn_status st = zni_text_next(t)
-                       ? zni_text_count(t, "m, number of faces", 0, &p->m)
-                       : zni_text_fail(t, "the faces are missing: m, H and K "
-                                          "of H z >= K must follow q");
 
-    if (st || p->m == 0)
-        return st;
-    st = zni_text_matrix(t, s, "H", p->m, p->n, &H);
-    if (!st)
-        st = zni_text_vector(t, s, "K", p->m, false, &p->K);
-    if (st)
-        return st;
-    x = zni_store_alloc(s, p->m * p->n, sizeof *x);
-    if (!x)
-        return ZN_ENOMEM;
-    zn_matrix_to_dense(H, x);
-    p->H = x;
-    return ZN_OK;
+    if (!zni_text_next(t))
+        zni_text_fail(t, "the faces are missing: m, H and K of H z >= K must follow q");
+    zni_text_count(t, "m, number of faces", 0, &p->m);
+    if (t->st || p->m == 0)
+        return t->st;
+    zni_text_matrix(t, s, "H", p->m, p->n, &H);
+    zni_text_vector(t, s, "K", p->m, false, &p->K);
+    p->H = x = zni_text_room_for(t, s, p->m * p->n, sizeof *x);
+    if (x)
+        zn_matrix_to_dense(H, x);
+    return t->st;
 }
 
 static void write(FILE *f, const void *problem)

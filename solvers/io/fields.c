@@ -27,53 +27,48 @@ static const double *vector(const zni_field *f, const void *p)
 /* ---- text ---------------------------------------------------------------- */
 
 /* The rows of the matrix `name` that comes next, from its head; t stays where it is. */
-static zn_status rows_ahead(const zni_text *t, const char *name, zn_index *rows)
+static void rows_ahead(zni_text *t, const char *name, zn_index *rows)
 {
     zni_text ahead = *t;
     zn_index storage;
-    zn_status st =
-        zni_text_index(&ahead, "storage of the matrix", 0, 2, &storage);
 
-    if (!st)
-        st = zni_text_count(&ahead, "rows of the matrix", 1, rows);
-    return zn_note(t->ctx, st, "matrix %s", name);
+    zni_text_index(&ahead, "storage of the matrix", 0, 2, &storage);
+    zni_text_count(&ahead, "rows of the matrix", 1, rows);
+    t->st = zn_note(t->ctx, ahead.st, "matrix %s", name);
 }
 
-static zn_status read_whole(zni_text *t, const zni_field *f, const void *p, zn_index *out)
+static void read_whole(zni_text *t, const zni_field *f, const void *p, zn_index *out)
 {
     const zn_index hi = f->rows ? f->rows(p) : f->hi;
-    const zn_status st = zni_text_index(t, f->words, f->lo, hi, out);
 
-    if (!st && f->gap && *out == f->gap)
-        return zni_text_fail(t, "%s = %td, must be %td, %td or %td", f->words, *out, f->lo,
-                             f->gap + 1, f->hi);
-    return st;
+    zni_text_index(t, f->words, f->lo, hi, out);
+    if (f->gap && *out == f->gap)
+        zni_text_fail(t, "%s = %td, must be %td, %td or %td", f->words, *out, f->lo, f->gap + 1,
+                      f->hi);
 }
 
 zn_status zni_fields_read(zni_text *t, zni_store *s, const zni_field f[], void *p)
 {
-    zn_status st = ZN_OK;
-
-    for (; f && f->name && !st; f++)
+    for (; f && f->name && !t->st; f++)
         switch (f->kind) {
         case ZNI_WHOLE:
-            st = read_whole(t, f, p, place(f, p));
+            read_whole(t, f, p, place(f, p));
             break;
         case ZNI_COUNT:
-            st = zni_text_count(t, f->words, f->lo, place(f, p));
+            zni_text_count(t, f->words, f->lo, place(f, p));
             break;
         case ZNI_AHEAD:
-            st = rows_ahead(t, f[1].name, place(f, p));
+            rows_ahead(t, f[1].name, place(f, p));
             break;
         case ZNI_MATRIX:
-            st = zni_text_matrix(t, s, f->name, f->rows(p), f->cols(p), place(f, p));
+            zni_text_matrix(t, s, f->name, f->rows(p), f->cols(p), place(f, p));
             break;
         case ZNI_VECTOR:
         case ZNI_BOUNDS:
-            st = zni_text_vector(t, s, f->name, f->rows(p), f->kind == ZNI_BOUNDS, place(f, p));
+            zni_text_vector(t, s, f->name, f->rows(p), f->kind == ZNI_BOUNDS, place(f, p));
             break;
         }
-    return st;
+    return t->st;
 }
 
 void zni_fields_write(FILE *out, const zni_field f[], const void *p)

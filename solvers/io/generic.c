@@ -33,25 +33,22 @@ static zn_status order(const zni_text *text, zn_index *n)
 {
     zni_text t = *text; /* it is read once more by zni_text_matrix */
     zn_index storage;
-    zn_status st = zni_text_index(&t, "storage of the matrix", 0, 2, &storage);
 
-    if (!st && storage != 1)
-        st = zni_text_fail(&t,
-                           "storage of the matrix = %td, must be 1: the block "
-                           "rows are the blocks of the problem",
-                           storage);
-    return st ? st : zni_text_count(&t, "rows of the matrix", 1, n);
+    zni_text_index(&t, "storage of the matrix", 0, 2, &storage);
+    if (storage != 1)
+        zni_text_fail(&t,
+                      "storage of the matrix = %td, must be 1: the block "
+                      "rows are the blocks of the problem",
+                      storage);
+    return zni_text_count(&t, "rows of the matrix", 1, n);
 }
 
 /* n numbers to x, from row `from` on; infinities are bounds */
-static zn_status bounds(zni_text *t, const char *what, zn_index from,
-                        zn_index to, double x[])
+static void bounds(zni_text *t, const char *what, zn_index from,
+                   zn_index to, double x[])
 {
-    zn_status st = ZN_OK;
-
-    for (zn_index i = from; i < to && !st; i++)
-        st = zni_text_real(t, what, i, true, &x[i]);
-    return st;
+    for (zn_index i = from; i < to && !t->st; i++)
+        zni_text_real(t, what, i, true, &x[i]);
 }
 
 typedef struct arrays {
@@ -59,31 +56,28 @@ typedef struct arrays {
     double *lb, *ub, *mu, *mu_r;
 } arrays;
 
-static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
-                            const arrays *a)
+static void read_block(zni_text *t, const zn_matrix *M, zn_index b,
+                       const arrays *a)
 {
     zn_index type;
-    zn_status st = zni_text_index(t, "kind of a block", 0, TYPES - 1, &type);
 
-    if (!st && types[type].kind < 0)
-        st = zni_text_fail(t,
-                           "block %td (rows %td to %td) is of kind %td, %s, "
-                           "which is not supported",
-                           b, M->ro[b], M->ro[b + 1] - 1, type,
-                           types[type].name);
-    if (st)
-        return st;
+    zni_text_index(t, "kind of a block", 0, TYPES - 1, &type);
+    if (types[type].kind < 0)
+        zni_text_fail(t,
+                      "block %td (rows %td to %td) is of kind %td, %s, "
+                      "which is not supported",
+                      b, M->ro[b], M->ro[b + 1] - 1, type, types[type].name);
     a->kind[b] = (unsigned char)types[type].kind;
     if (a->kind[b] >= ZN_GENERIC_FRICTION_2D)
-        st = zni_text_real(t, "mu", b, false, &a->mu[b]);
-    if (!st && a->kind[b] >= ZN_GENERIC_ROLLING_2D)
-        st = zni_text_real(t, "mu_r", b, false, &a->mu_r[b]);
-    if (!st && a->kind[b] == ZN_GENERIC_SPINNING_3D)
-        st = zni_text_real(t, "mu_s", b, false, &a->mu_r[M->nbr + b]);
-    if (st || a->kind[b] != ZN_GENERIC_RELAY)
-        return st;
-    st = bounds(t, "lb", M->ro[b], M->ro[b + 1], a->lb);
-    return st ? st : bounds(t, "ub", M->ro[b], M->ro[b + 1], a->ub);
+        zni_text_real(t, "mu", b, false, &a->mu[b]);
+    if (a->kind[b] >= ZN_GENERIC_ROLLING_2D)
+        zni_text_real(t, "mu_r", b, false, &a->mu_r[b]);
+    if (a->kind[b] == ZN_GENERIC_SPINNING_3D)
+        zni_text_real(t, "mu_s", b, false, &a->mu_r[M->nbr + b]);
+    if (a->kind[b] != ZN_GENERIC_RELAY)
+        return;
+    bounds(t, "lb", M->ro[b], M->ro[b + 1], a->lb);
+    bounds(t, "ub", M->ro[b], M->ro[b + 1], a->ub);
 }
 
 static zn_status read(zni_text *t, zni_store *s, void *problem)
@@ -91,23 +85,19 @@ static zn_status read(zni_text *t, zni_store *s, void *problem)
     zn_generic *p = problem;
     arrays a;
     const zn_matrix *M;
-    zn_status st = order(t, &p->n);
 
-    if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
-    if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &p->q);
-    if (st)
-        return st;
-    a.kind = zni_store_alloc(s, M->nbr, sizeof *a.kind);
-    a.mu = zni_store_alloc(s, M->nbr, sizeof *a.mu);
-    a.mu_r = zni_store_alloc(s, 2 * M->nbr, sizeof *a.mu_r);
-    a.lb = zni_store_alloc(s, p->n, sizeof *a.lb);
-    a.ub = zni_store_alloc(s, p->n, sizeof *a.ub);
-    if (!a.kind || !a.mu || !a.mu_r || !a.lb || !a.ub)
-        return ZN_ENOMEM;
-    for (zn_index b = 0; b < M->nbr && !st; b++)
-        st = read_block(t, M, b, &a);
+    t->st = order(t, &p->n);
+    zni_text_matrix(t, s, "M", p->n, p->n, &M);
+    zni_text_vector(t, s, "q", p->n, false, &p->q);
+    if (t->st)
+        return t->st;
+    a.kind = zni_text_room_for(t, s, M->nbr, sizeof *a.kind);
+    a.mu = zni_text_room_for(t, s, M->nbr, sizeof *a.mu);
+    a.mu_r = zni_text_room_for(t, s, 2 * M->nbr, sizeof *a.mu_r);
+    a.lb = zni_text_room_for(t, s, p->n, sizeof *a.lb);
+    a.ub = zni_text_room_for(t, s, p->n, sizeof *a.ub);
+    for (zn_index b = 0; b < M->nbr && !t->st; b++)
+        read_block(t, M, b, &a);
     p->M = M;
     p->nb = M->nbr;
     p->start = M->ro;
@@ -116,7 +106,7 @@ static zn_status read(zni_text *t, zni_store *s, void *problem)
     p->ub = a.ub;
     p->mu = a.mu;
     p->mu_r = a.mu_r;
-    return st;
+    return t->st;
 }
 
 /* ---- out -------------------------------------------------------------------------- */

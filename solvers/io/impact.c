@@ -12,26 +12,22 @@ static const zni_field fields[] = {ZNI_AFFINE(zn_multiple_impact, rows), ZNI_FIE
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_multiple_impact *p = problem;
-    zn_compliance *of = zni_store_alloc(s, p->n, sizeof *of);
-    unsigned char *eq = zni_store_alloc(s, p->n, sizeof *eq);
+    zn_compliance *of = zni_text_room_for(t, s, p->n, sizeof *of);
+    unsigned char *eq = zni_text_room_for(t, s, p->n, sizeof *eq);
     const double *K, *eta, *e;
-    zn_status st = of && eq ? ZN_OK : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_text_vector(t, s, "K", p->n, true, &K);
-    if (!st)
-        st = zni_text_vector(t, s, "eta", p->n, false, &eta);
-    if (!st)
-        st = zni_text_vector(t, s, "e", p->n, false, &e);
-    for (zn_index i = 0; !st && i < p->n; i++) {
+    zni_text_vector(t, s, "K", p->n, true, &K);
+    zni_text_vector(t, s, "eta", p->n, false, &eta);
+    zni_text_vector(t, s, "e", p->n, false, &e);
+    for (zn_index i = 0; !t->st && i < p->n; i++) {
         of[i] = (zn_compliance){K[i], eta[i], e[i]};
         eq[i] = K[i] == 0;
     }
     p->of = of;
     p->eq = eq;
-    if (!st && p->n > 1 && zni_text_next(t))
-        st = zni_text_vector(t, s, "mu", p->n, false, &p->mu);
-    return st;
+    if (p->n > 1 && zni_text_next(t))
+        zni_text_vector(t, s, "mu", p->n, false, &p->mu);
+    return t->st;
 }
 
 static void write(FILE *f, const void *problem)

@@ -47,15 +47,17 @@ zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols, const zni_ent
 
 /* ---- text in ------------------------------------------------------------- */
 
-/* A text that is read token by token; at[0] up to `end`, where a zero stands. */
+/* A text that is read token by token; at[0] up to `end`, where a zero stands. What is asked for after
+ * something has failed fails likewise, with the words that there are: who reads looks at the end. */
 typedef struct zni_text {
     zn_ctx *ctx;
     const char *at, *end;
     zn_index line; /* of `at`, from 1 */
+    zn_status st;
 } zni_text;
 
-/* ZN_EINVAL with the line in front; returns it. */
-zn_status zni_text_fail(const zni_text *t, const char *fmt, ...)
+/* ZN_EINVAL with the line in front; returns t->st, as the others do. */
+zn_status zni_text_fail(zni_text *t, const char *fmt, ...)
     ZN_PRINTF(2, 3);
 
 /* Go to the next token, over blanks, and over comments from a '#' to the end of
@@ -65,9 +67,12 @@ bool zni_text_next(zni_text *t);
 /* Over blanks alone. */
 bool zni_text_blank(zni_text *t);
 
-/* A whole number in [lo, hi]. `what` names it in messages, here and below. */
+/* A whole number in [lo, hi]; 0 where it fails. `what` names it in messages, here and below. */
 zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
                          zn_index hi, zn_index *out);
+
+/* The whole number x. */
+void zni_text_same(zni_text *t, const char *what, zn_index x);
 
 /* A whole number n >= lo of things that take at least one number each in the
  * rest of the text; more than the text can hold is refused. */
@@ -75,12 +80,15 @@ zn_status zni_text_count(zni_text *t, const char *what, zn_index lo,
                          zn_index *out);
 
 /* Can the rest of the text hold n numbers? */
-zn_status zni_text_room(const zni_text *t, const char *what, zn_index n);
+zn_status zni_text_room(zni_text *t, const char *what, zn_index n);
 
 /* The number x(k) of an array called `what`; finite, unless infinities mean
  * something. */
 zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
                         bool infinite, double *x);
+
+/* As zni_store_alloc; NULL also where something has failed. */
+void *zni_text_room_for(zni_text *t, zni_store *s, zn_index n, size_t elem);
 
 /* n numbers into an array of the store. */
 zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,

@@ -31,35 +31,28 @@ static const zni_field *fields(zn_yield model)
 /* An older layout has no model, which then is Drucker-Prager: after nc comes the
  * storage of M and its rows; else the model and the storage, which is at most 2
  * where the rows are 3 nc. */
-static zn_status read_model(zni_text *t, zn_index nc, zn_yield *model)
+static zn_yield read_model(zni_text *t, zn_index nc)
 {
     zni_text ahead = *t;
     zn_index first, second;
-    zn_status st = zni_text_index(&ahead, "model or storage", 0, 2, &first);
 
-    if (!st)
-        st = zni_text_index(&ahead, "storage or rows of the matrix", 0,
-                            PTRDIFF_MAX, &second);
-    *model = ZN_DRUCKER_PRAGER;
-    if (st || second == 3 * nc)
-        return st;
-    st = zni_text_index(t, "model (1 Drucker-Prager, 2 von Mises)", 1, 2,
-                        &first);
-    *model = (zn_yield)first;
-    return st;
+    zni_text_index(&ahead, "model or storage", 0, 2, &first);
+    zni_text_index(&ahead, "storage or rows of the matrix", 0, PTRDIFF_MAX, &second);
+    t->st = ahead.st;
+    if (second == 3 * nc)
+        return ZN_DRUCKER_PRAGER;
+    zni_text_index(t, "model (1 Drucker-Prager, 2 von Mises)", 1, 2, &first);
+    return (zn_yield)first;
 }
 
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_plasticity *p = problem;
-    zn_index d;
-    zn_status st = zni_text_index(t, "d, components of a point", 3, 3, &d);
 
-    if (!st)
-        st = zni_text_count(t, "nc, number of points", 1, &p->nc);
-    if (!st)
-        st = read_model(t, p->nc, &p->model);
-    return st ? st : zni_fields_read(t, s, fields(p->model), p);
+    zni_text_same(t, "d, components of a point", 3);
+    zni_text_count(t, "nc, number of points", 1, &p->nc);
+    p->model = read_model(t, p->nc);
+    return zni_fields_read(t, s, fields(p->model), p);
 }
 
 static void write(FILE *f, const void *problem)

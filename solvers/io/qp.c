@@ -23,9 +23,11 @@ static const zni_field fields[] = {
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_qp *p = problem;
-    const zn_status st = p->m > 0 ? zni_text_matrix(t, s, "A", p->m, p->n, &p->A) : ZN_OK;
 
-    return st || p->m == 0 ? st : zni_text_vector(t, s, "b", p->m, false, &p->b);
+    if (p->m == 0)
+        return ZN_OK;
+    zni_text_matrix(t, s, "A", p->m, p->n, &p->A);
+    return zni_text_vector(t, s, "b", p->m, false, &p->b);
 }
 
 /* A that is left out is the identity. */

@@ -19,19 +19,18 @@ static const zni_field fields[] = {
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_soclcp *p = problem;
-    zn_index *cone = zni_store_alloc(s, p->ncones + 1, sizeof *cone);
-    zn_status st = cone ? ZN_OK : ZN_ENOMEM;
+    zn_index *cone = zni_text_room_for(t, s, p->ncones + 1, sizeof *cone);
 
     p->cone = cone;
-    for (zn_index k = 0; k <= p->ncones && !st; k++) {
+    for (zn_index k = 0; k <= p->ncones && !t->st; k++) {
         char what[64];
         const zn_index lo = k ? cone[k - 1] + 1 : 0;
         const zn_index hi = k == 0 ? 0 : p->n - (p->ncones - k);
 
         snprintf(what, sizeof what, "first row of cone %td", k);
-        st = zni_text_index(t, what, k == p->ncones ? p->n : lo, hi, &cone[k]);
+        zni_text_index(t, what, k == p->ncones ? p->n : lo, hi, &cone[k]);
     }
-    return st ? st : zni_text_vector(t, s, "tau", p->ncones, false, &p->tau);
+    return zni_text_vector(t, s, "tau", p->ncones, false, &p->tau);
 }
 
 static void write(FILE *f, const void *problem)

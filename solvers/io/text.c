@@ -8,15 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-zn_status zni_text_fail(const zni_text *t, const char *fmt, ...)
+zn_status zni_text_fail(zni_text *t, const char *fmt, ...)
 {
     char words[512];
     va_list args;
 
+    if (t->st)
+        return t->st;
     va_start(args, fmt);
     vsnprintf(words, sizeof words, fmt, args);
     va_end(args);
-    return zn_fail(t->ctx, ZN_EINVAL, "line %td: %s", t->line, words);
+    return t->st = zn_fail(t->ctx, ZN_EINVAL, "line %td: %s", t->line, words);
 }
 
 /* of the C locale, whatever the program's is */
@@ -115,8 +117,7 @@ static bool index_token(const zni_text *t, zn_index *out)
 
 static zn_status at_token(zni_text *t, const char *what)
 {
-    return zni_text_next(t) ? ZN_OK
-                            : zni_text_fail(t, "%s: the file ends here", what);
+    return t->st || zni_text_next(t) ? t->st : zni_text_fail(t, "%s: the file ends here", what);
 }
 
 /* ---- what readers ask for ------------------------------------------------ */
@@ -125,30 +126,38 @@ zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
                          zn_index hi, zn_index *out)
 {
     char text[40];
-    zn_status st = at_token(t, what);
+    zn_index x = 0;
 
-    if (st)
-        return st;
-    if (!index_token(t, out))
+    *out = 0;
+    if (at_token(t, what))
+        return t->st;
+    if (!index_token(t, &x))
         return zni_text_fail(t, "%s: '%s' is not a whole number", what,
                              shown(t, text));
-    if (*out < lo || *out > hi)
+    if (x < lo || x > hi)
         return hi == PTRDIFF_MAX
-                   ? zni_text_fail(t, "%s = %td, must be >= %td", what, *out,
-                                   lo)
+                   ? zni_text_fail(t, "%s = %td, must be >= %td", what, x, lo)
                    : zni_text_fail(t, "%s = %td, must be in [%td, %td]", what,
-                                   *out, lo, hi);
+                                   x, lo, hi);
+    *out = x;
     t->at += token_length(t);
     return ZN_OK;
 }
 
-zn_status zni_text_room(const zni_text *t, const char *what, zn_index n)
+void zni_text_same(zni_text *t, const char *what, zn_index x)
+{
+    zn_index there;
+
+    zni_text_index(t, what, x, x, &there);
+}
+
+zn_status zni_text_room(zni_text *t, const char *what, zn_index n)
 {
     /* a number is a digit and a blank, the last one may lack the blank */
     zn_index most = (t->end - t->at + 1) / 2;
 
-    if (n <= most)
-        return ZN_OK;
+    if (t->st || n <= most)
+        return t->st;
     if (t->at == t->end)
         return zni_text_fail(t, "%s: the file ends here", what);
     return zni_text_fail(t,
@@ -159,9 +168,10 @@ zn_status zni_text_room(const zni_text *t, const char *what, zn_index n)
 zn_status zni_text_count(zni_text *t, const char *what, zn_index lo,
                          zn_index *out)
 {
-    zn_status st = zni_text_index(t, what, lo, PTRDIFF_MAX, out);
-
-    return st ? st : zni_text_room(t, what, *out);
+    zni_text_index(t, what, lo, PTRDIFF_MAX, out);
+    if (zni_text_room(t, what, *out))
+        *out = 0;
+    return t->st;
 }
 
 zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
@@ -169,41 +179,47 @@ zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
 {
     char text[40];
 
+    if (t->st)
+        return t->st;
     if (!zni_text_next(t))
         return zni_text_fail(t, "%s(%td): the file ends here", what, k);
     if (!real_token(t, x))
         return zni_text_fail(t, "%s(%td): '%s' is not a number", what, k,
                              shown(t, text));
     if (isnan(*x) || (!infinite && isinf(*x)))
-        return zn_fail(t->ctx, ZN_EDOM, "line %td: %s(%td) = %s", t->line, what,
+        return t->st = zn_fail(t->ctx, ZN_EDOM, "line %td: %s(%td) = %s", t->line, what,
                        k, shown(t, text));
     t->at += token_length(t);
     return ZN_OK;
 }
 
+void *zni_text_room_for(zni_text *t, zni_store *s, zn_index n, size_t elem)
+{
+    void *p = t->st ? NULL : zni_store_alloc(s, n, elem);
+
+    if (!p && !t->st)
+        t->st = ZN_ENOMEM;
+    return p;
+}
+
 zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,
                           zn_index n, bool infinite, const double **out)
 {
-    zn_status st = zni_text_room(t, what, n);
+    double *x;
 
-    if (st)
-        return st;
-    double *x = zni_store_alloc(s, n, sizeof *x);
-    if (!x)
-        return ZN_ENOMEM;
-    for (zn_index k = 0; k < n && !st; k++)
-        st = zni_text_real(t, what, k, infinite, &x[k]);
-    *out = x;
-    return st;
+    zni_text_room(t, what, n);
+    *out = x = zni_text_room_for(t, s, n, sizeof *x);
+    for (zn_index k = 0; k < n && !t->st; k++)
+        zni_text_real(t, what, k, infinite, &x[k]);
+    return t->st;
 }
 
 zn_status zni_text_word(zni_text *t, const char *word)
 {
     char text[40];
-    zn_status st = at_token(t, word);
 
-    if (st)
-        return st;
+    if (at_token(t, word))
+        return t->st;
     if (token_length(t) != strlen(word) ||
         strncmp(t->at, word, strlen(word)) != 0)
         return zni_text_fail(t, "'%s' where '%s' must be", shown(t, text),
