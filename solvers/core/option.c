@@ -174,10 +174,11 @@ zn_status zn_option_set_words(zn_ctx *ctx, const char *owner,
                               const zn_option *table, void *state,
                               const char *words)
 {
+    static const char gap[] = " ,\t\n";
     char word[2 * ZN_WORD_MAX], *eq;
 
-    for (words += strspn(words, " ,"); *words; words += strspn(words, " ,")) {
-        const size_t n = strcspn(words, " ,");
+    for (words += strspn(words, gap); *words; words += strspn(words, gap)) {
+        const size_t n = strcspn(words, gap);
         zn_status st;
         if (n >= sizeof word)
             return zn_fail(ctx, ZN_EINVAL, "%s: option '%.30s...' is too long",
@@ -186,7 +187,7 @@ zn_status zn_option_set_words(zn_ctx *ctx, const char *owner,
         word[n] = 0;
         words += n;
         eq = strchr(word, '=');
-        if (!eq)
+        if (!eq || eq == word)
             return zn_fail(ctx, ZN_EINVAL,
                            "%s: '%s' is not of the form option=value", owner,
                            word);

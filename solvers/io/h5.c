@@ -109,8 +109,8 @@ static const char *join(char path[PATH], const char *group, const char *name)
     return path;
 }
 
-/* Open a dataset of numbers of that class, reals also of whole ones; *n: how many. What is
- * declared but not stored is refused, so that nobody allocates for it. */
+/* Open a dataset of numbers of that class, reals also of whole ones; *n: how many, which must be as many as that
+ * unless it is negative. What is declared but not stored is refused, so that nobody allocates for it. */
 static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
                               hid_t *out, zn_index *n)
 {
@@ -134,34 +134,34 @@ static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
         return zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
                        path, (long long)count,
                        (unsigned long long)H5Dget_storage_size(set));
+    if (*n >= 0 && count != *n)
+        return zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
+                       (zn_index)count, *n);
     *n = (zn_index)count;
     return ZN_OK;
 }
 
-static void close_numbers(hid_t set)
+/* After open_numbers, which ended with st: all of them into x, NULL: none, memory type by class. It is closed. */
+static zn_status close_numbers(zni_h5 *h, zn_status st, hid_t set, const char *path,
+                               H5T_class_t class, zn_index n, void *x)
 {
-    if (set >= 0)
-        H5Dclose(set);
-}
-
-/* All numbers of a dataset into an array of n; memory type by class. */
-static zn_status read_numbers(zni_h5 *h, const char *path, H5T_class_t class,
-                              zn_index n, void *x)
-{
-    zn_index there = 0;
-    hid_t set;
-    zn_status st = open_numbers(h, path, class, &set, &there);
-
-    if (!st && there != n)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
-                     there, n);
-    if (!st && n &&
+    if (!st && x && n &&
         H5Dread(set,
                 class == H5T_INTEGER ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE,
                 H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)
         st = zn_fail(h->ctx, ZN_EINVAL, "%s: HDF5 cannot read it", path);
-    close_numbers(set);
+    if (set >= 0)
+        H5Dclose(set);
     return st;
+}
+
+static zn_status read_numbers(zni_h5 *h, const char *path, H5T_class_t class,
+                              zn_index n, void *x)
+{
+    hid_t set;
+    const zn_status st = open_numbers(h, path, class, &set, &n);
+
+    return close_numbers(h, st, set, path, class, n, x);
 }
 
 zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
@@ -169,10 +169,11 @@ zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
 {
     char path[PATH];
     hid_t set;
-    zn_status st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, n);
+    zn_status st;
 
-    close_numbers(set);
-    return st;
+    *n = -1;
+    st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, n);
+    return close_numbers(h, st, set, path, H5T_FLOAT, 0, NULL);
 }
 
 zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
@@ -202,20 +203,14 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index n, const double **out)
 {
     char path[PATH];
-    zn_index there = 0;
-    zn_status st = zni_h5_length(h, group, name, &there);
+    hid_t set;
+    zn_status st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, &n);
+    double *x = st ? NULL : zni_store_alloc(s, n, sizeof *x);
 
-    join(path, group, name);
-    if (!st && there != n)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
-                     there, n);
-    if (st)
-        return st;
-    double *x = zni_store_alloc(s, n, sizeof *x);
-    if (!x)
-        return ZN_ENOMEM;
-    st = read_numbers(h, path, H5T_FLOAT, n, x);
+    if (!st && !x)
+        st = ZN_ENOMEM;
     *out = x;
+    st = close_numbers(h, st, set, path, H5T_FLOAT, n, x);
     return st ? st : check_finite(h, path, n, x);
 }
 

@@ -23,20 +23,18 @@ static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r,
 {
     zn_soclcp *p = out->problem;
     zn_index *cone = zni_store_alloc(s, o->cones + 1, sizeof *cone);
-    double *tau = zni_store_alloc(s, o->cones, sizeof *tau);
 
-    if (!cone || !tau)
+    p->tau = zni_random_same(s, o->cones, o->tau);
+    if (!cone || !p->tau)
         return ZN_ENOMEM;
     for (zn_index k = 0; k < o->cones; k++) {
         cone[k + 1] = cone[k] + o->cone;
-        tau[k] = o->tau;
         zni_random_cone(o, r, o->cone, o->tau, out->z + cone[k],
                         out->w + cone[k]);
     }
     p->n = rows(o);
     p->ncones = o->cones;
     p->cone = cone;
-    p->tau = tau;
     return ZN_OK;
 }
 

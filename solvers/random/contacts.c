@@ -7,32 +7,6 @@
 
 #include <math.h>
 
-zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
-                           zn_index d, zni_random *r, zni_scene *c)
-{
-    const zn_index nc = o->contacts, nb = o->bodies ? o->bodies : nc;
-
-    *c = (zni_scene){.d = d, .nc = nc, .nb = nb};
-    c->body = zni_store_alloc(s, 2 * nc, sizeof *c->body);
-    c->H = zni_store_alloc(s, 2 * nc * ZNI_BODY * d, sizeof *c->H);
-    c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
-    if (!c->body || !c->H || !c->mass)
-        return ZN_ENOMEM;
-    for (zn_index i = 0; i < ZNI_BODY * nb; i++) {
-        const double decades = o->spread * zni_random_sign(r) / 2;
-        c->mass[i] =
-            zni_random_size(r) * (o->spread > 0 ? pow(10, decades) : 1);
-    }
-    for (zn_index a = 0; a < nc; a++) {
-        const zn_index near = a % nb, reach = nb < 10 ? nb : 10;
-        const zn_index other = (near + zni_random_below(r, reach)) % nb;
-        c->body[2 * a] = near;
-        c->body[2 * a + 1] = other == near ? -1 : other;
-    }
-    zni_random_vector(r, 2 * nc * ZNI_BODY * d, c->H);
-    return zni_scene_spin(s, o, r, c);
-}
-
 /* ---- bodies that spin ---------------------------------------------------------------- */
 
 /* Omega x I Omega of a step has a derivative, which is not symmetric: M = diag(m, I + S), S_ij = root(I_i I_j) s_ij, s
@@ -260,6 +234,31 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
 
 /* ---- with a solution ---------------------------------------------------------------- */
 
+static zn_status random_scene(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c)
+{
+    const zn_index d = o->d, nc = o->contacts, nb = o->bodies ? o->bodies : nc;
+
+    *c = (zni_scene){.d = d, .nc = nc, .nb = nb};
+    c->body = zni_store_alloc(s, 2 * nc, sizeof *c->body);
+    c->H = zni_store_alloc(s, 2 * nc * ZNI_BODY * d, sizeof *c->H);
+    c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
+    if (!c->body || !c->H || !c->mass)
+        return ZN_ENOMEM;
+    for (zn_index i = 0; i < ZNI_BODY * nb; i++) {
+        const double decades = o->spread * zni_random_sign(r) / 2;
+        c->mass[i] =
+            zni_random_size(r) * (o->spread > 0 ? pow(10, decades) : 1);
+    }
+    for (zn_index a = 0; a < nc; a++) {
+        const zn_index near = a % nb, reach = nb < 10 ? nb : 10;
+        const zn_index other = (near + zni_random_below(r, reach)) % nb;
+        c->body[2 * a] = near;
+        c->body[2 * a + 1] = other == near ? -1 : other;
+    }
+    zni_random_vector(r, 2 * nc * ZNI_BODY * d, c->H);
+    return zni_scene_spin(s, o, r, c);
+}
+
 static zn_status condensed(zni_store *s, const zni_random_options *o, zni_random *r,
                            const zni_scene *c, zni_law_maker *law, zni_drawn *p,
                            zni_random_result *out)
@@ -305,7 +304,7 @@ zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random 
                           zni_law_maker *law, zni_drawn *p, zni_random_result *out)
 {
     zni_scene c;
-    const zn_status st = zni_random_scene(s, o, o->d, r, &c);
+    const zn_status st = random_scene(s, o, r, &c);
 
     p->nc = o->contacts;
     return st ? st : (p->kept ? global : condensed)(s, o, r, &c, law, p, out);

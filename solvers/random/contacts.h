@@ -17,9 +17,6 @@ typedef struct zni_scene {
     double *moment;   /* 9 nb, what of M bodies that spin have beside it and what M^-1 has there; NULL: they do not */
 } zni_scene;
 
-zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
-                           zn_index d, zni_random *r, zni_scene *c);
-
 /* The moments of bodies that spin, if o->spin is not 0: drawn when all else of the scene is there. */
 zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c);
 

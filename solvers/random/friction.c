@@ -10,25 +10,13 @@
 
 #include "contacts.h"
 
-#define OPTIONS                                                                \
-    ZNI_RANDOM_SEED,                                                           \
-        ZNI_RANDOM(INT, d, 3, 2, 3, "-", "components of a contact"),           \
-        ZNI_RANDOM_SCENE,                                                      \
-        ZNI_RANDOM_DEGENERATE(                                                 \
-            "share of contacts that are about to slip or to "                  \
-            "touch"),                                                          \
-        ZNI_RANDOM_STRUCTURE, ZN_OPT_END
-
-static const zn_option options[] = {OPTIONS};
-
-static zn_status coefficients(zni_store *s, const zni_random_options *o,
-                              zn_index nc, double **mu)
-{
-    *mu = zni_store_alloc(s, nc, sizeof **mu);
-    for (zn_index a = 0; a < nc && *mu; a++)
-        (*mu)[a] = o->mu;
-    return *mu ? ZN_OK : ZN_ENOMEM;
-}
+static const zn_option options[] = {
+    ZNI_RANDOM_SEED,
+    ZNI_RANDOM(INT, d, 3, 2, 3, "-", "components of a contact"),
+    ZNI_RANDOM_SCENE,
+    ZNI_RANDOM_DEGENERATE("share of contacts that are about to slip or to touch"),
+    ZNI_RANDOM_STRUCTURE,
+    ZN_OPT_END};
 
 static zn_status make_law(zni_store *s, const zni_random_options *o,
                           zni_random *r, zni_drawn *p, double rr[], double u[])
@@ -37,7 +25,8 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
         zni_random_cone(o, r, o->d, o->mu, rr, u);
         u[0] -= o->mu * (o->d == 3 ? hypot(u[1], u[2]) : fabs(u[1]));
     }
-    return coefficients(s, o, o->contacts, &p->mu);
+    p->mu = zni_random_same(s, o->contacts, o->mu);
+    return p->mu ? ZN_OK : ZN_ENOMEM;
 }
 
 /* q = H'v of the free fall v, condensed; M v as impulses with b = 0 where the motion is kept. Nobody knows
@@ -53,16 +42,15 @@ static zn_status make_structure(zni_store *s, const zni_random_options *o,
         st = zni_scene_condensed(s, &c, &p->W);
     if (!st)
         st = zni_scene_global(s, &c, &p->M, &p->H);
-    if (!st)
-        st = coefficients(s, o, c.nc, &p->mu);
     if (st)
         return st;
     p->nc = c.nc;
+    p->mu = zni_random_same(s, c.nc, o->mu);
     p->n = ZNI_BODY * c.nb;
     v = zni_store_alloc(s, p->n, sizeof *v);
     p->q = zni_store_alloc(s, p->kept ? p->n : o->d * c.nc, sizeof *p->q);
     p->b = zni_store_alloc(s, o->d * c.nc, sizeof *p->b);
-    if (!v || !p->q || !p->b)
+    if (!p->mu || !v || !p->q || !p->b)
         return ZN_ENOMEM;
     zni_scene_falls(&c, v);
     (p->kept ? zn_matrix_mul : zn_matrix_mul_t)(p->kept ? p->M : p->H, 1, v, 0, p->q);

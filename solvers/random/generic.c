@@ -85,7 +85,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     const zn_index nb = o->blocks;
     zn_index *start = zni_store_alloc(s, nb + 1, sizeof *start), n;
     unsigned char *kind = zni_store_alloc(s, nb, sizeof *kind);
-    double *mu = zni_store_alloc(s, nb, sizeof *mu), *lb, *ub, *q;
+    double *mu = zni_random_same(s, nb, o->mu), *lb, *ub, *q;
     zn_matrix *A, *M = NULL;
     zn_status st;
 
@@ -93,7 +93,6 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
         return ZN_ENOMEM;
     for (zn_index b = 0; b < nb; b++) {
         kind[b] = (unsigned char)(b % 5);
-        mu[b] = o->mu;
         start[b + 1] = start[b] + rows_of(r, kind[b]);
     }
     n = start[nb];

@@ -106,6 +106,15 @@ zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
     return out->z && out->w ? ZN_OK : ZN_ENOMEM;
 }
 
+double *zni_random_same(zni_store *s, zn_index n, double x)
+{
+    double *all = zni_store_alloc(s, n, sizeof *all);
+
+    for (zn_index i = 0; i < n && all; i++)
+        all[i] = x;
+    return all;
+}
+
 zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
                             zni_random *r, zni_random_make *draw, zni_random_result *out,
                             const zn_matrix **M, const double **q)

@@ -52,16 +52,13 @@ static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r,
 {
     zn_plasticity *p = out->problem;
     const bool cones = o->model == 0;
-    double *limit = zni_store_alloc(s, o->points, sizeof *limit);
-    double *theta = zni_store_alloc(s, o->points, sizeof *theta);
+    double *limit = zni_random_same(s, o->points, cones ? o->eta : o->sigma_y);
+    double *theta = zni_random_same(s, o->points, o->theta);
 
     if (!limit || !theta)
         return ZN_ENOMEM;
-    for (zn_index a = 0; a < o->points; a++) {
-        limit[a] = cones ? o->eta : o->sigma_y;
-        theta[a] = o->theta;
+    for (zn_index a = 0; a < o->points; a++)
         (cones ? cone : cylinder)(o, r, out->z + 3 * a, out->w + 3 * a);
-    }
     p->nc = o->points;
     p->model = cones ? ZN_DRUCKER_PRAGER : ZN_VON_MISES;
     *(cones ? &p->eta : &p->sigma_y) = limit;

@@ -45,31 +45,6 @@ const char *zn_problem_random_class(zn_index i)
     return NULL;
 }
 
-/* One "name=value" from *text on; false at its end. */
-static zn_status take(zn_ctx *ctx, const zni_random_maker *m,
-                      zni_random_options *o, const char **text, bool *more)
-{
-    char pair[2 * ZN_WORD_MAX], owner[ZN_WORD_MAX], *equals;
-    const char *at = *text + strspn(*text, " \t\n");
-    const size_t n = strcspn(at, " \t\n");
-
-    *more = n > 0;
-    *text = at + n;
-    if (n == 0)
-        return ZN_OK;
-    if (n >= sizeof pair)
-        return zn_fail(ctx, ZN_EINVAL, "'%.20s...' is too long for an option",
-                       at);
-    memcpy(pair, at, n);
-    pair[n] = '\0';
-    equals = strchr(pair, '=');
-    if (!equals || equals == pair)
-        return zn_fail(ctx, ZN_EINVAL, "'%s' is not name=value", pair);
-    *equals = '\0';
-    snprintf(owner, sizeof owner, "random %.40s", m->class);
-    return zn_option_set(ctx, owner, m->options, o, pair, equals + 1);
-}
-
 /* Of a class with faces w has a number for each. */
 static zn_status make_as(zni_store *s, const zni_random_maker *m, const zni_random_options *o,
                          zni_random *r, zni_random_result *out)
@@ -106,14 +81,15 @@ zn_status zn_problem_random(zn_ctx *ctx, const char *name, const char *options,
     const zni_random_maker *m;
     zni_random_options o = {0};
     zn_problem_file *f = NULL;
-    bool more = options != NULL;
+    char owner[ZN_WORD_MAX];
     zn_status st = find(ctx, name, &m);
 
     *out = NULL;
-    if (!st)
+    if (!st) {
         zn_option_defaults(m->options, &o);
-    while (!st && more)
-        st = take(ctx, m, &o, &options, &more);
+        snprintf(owner, sizeof owner, "random %.40s", m->class);
+        st = zn_option_set_words(ctx, owner, m->options, &o, options ? options : "");
+    }
     if (!st)
         st = zni_problem_file_new(ctx, m->class, &f);
     if (!st)

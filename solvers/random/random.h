@@ -111,6 +111,9 @@ zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index 
                             zni_random *r, zni_random_make *draw, zni_random_result *out,
                             const zn_matrix **M, const double **q);
 
+/* n times x, in the store; NULL: no memory. */
+double *zni_random_same(zni_store *s, zn_index n, double x);
+
 /* Complementary z, w >= 0. */
 void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
                      double *w);

@@ -67,13 +67,11 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
 {
     if (o->d == 4)
         return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3, 5 or 6");
-    p->mu = zni_store_alloc(s, o->contacts, sizeof *p->mu);
-    p->mu_r = zni_store_alloc(s, 2 * o->contacts, sizeof *p->mu_r);
+    p->mu = zni_random_same(s, o->contacts, o->mu);
+    p->mu_r = zni_random_same(s, 2 * o->contacts, o->mu_r);
     if (!p->mu || !p->mu_r)
         return ZN_ENOMEM;
     for (zn_index a = 0; a < o->contacts; a++) {
-        p->mu[a] = o->mu;
-        p->mu_r[a] = o->mu_r;
         p->mu_r[o->contacts + a] = o->mu_s;
         make_contact(o, r, rr + o->d * a, u + o->d * a);
     }
