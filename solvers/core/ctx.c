@@ -1,13 +1,38 @@
 /* ctx.c - the context: words of failures, log, what others hang on it
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
-#include "pages.h"
 #include "printed.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+/* A processor knows where some 2000 pages are, 8 MB of 4 kB each, and reads ahead in one page at
+ * a time. Beyond, it looks up a place for every 4 kB, under a hypervisor in two tables: a seventh of
+ * what reading the matrix of 10^5 contacts takes. Linux has pages of 2 MB for who asks (madvise).
+ * Several arrays are at work together, so each of such a page's size asks. What of its last
+ * page is never touched is all that it may cost in memory. */
+enum { PAGE = 2 << 20 };
+
+/* Asks for large pages for what of the array is whole ones; small arrays stay as they are. Where there are none
+ * nothing happens: it is speed only. */
+static void large_pages(void *p, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t start = (uintptr_t)p,
+                    first = (start + PAGE - 1) / PAGE * PAGE,
+                    end = (start + bytes) / PAGE * PAGE;
+
+    if (bytes >= PAGE)
+        madvise((char *)p + (first - start), end - first, MADV_HUGEPAGE);
+#else
+    (void)p;
+    (void)bytes;
+#endif
+}
 
 static void *system_resize(void *user, void *p, size_t bytes)
 {
@@ -18,7 +43,7 @@ static void *system_resize(void *user, void *p, size_t bytes)
     }
     p = realloc(p, bytes);
     if (p)
-        zni_pages_large(p, bytes);
+        large_pages(p, bytes);
     return p;
 }
 

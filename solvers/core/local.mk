@@ -20,8 +20,6 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/option_table.c \
                         solvers/core/own_units.c \
                         solvers/core/own_units.h \
-                        solvers/core/pages.c \
-                        solvers/core/pages.h \
                         solvers/core/plugin.c \
                         solvers/core/pool.c \
                         solvers/core/pool.h \

@@ -117,20 +117,9 @@ static rest behind(zni_text t)
     return zni_text_blank(&t) && at_number(&t) ? NUMBERS : FLAG;
 }
 
-/* behind the mark of UTF-8 that some editors begin texts with */
-static zni_text open_text(zn_ctx *ctx, const char *text, zn_index length)
-{
-    const zn_index mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
-
-    return (zni_text){
-        .ctx = ctx, .at = text + mark, .end = text + length, .line = 1};
-}
-
-static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
-                         const zni_problem_format *format, zni_store *store,
+static zn_status read_as(zni_text t, const zni_problem_format *format, zni_store *store,
                          const void **problem, rest *left)
 {
-    zni_text t = open_text(ctx, text, length);
     void *p = zni_store_alloc(store, 1, format->size);
     zn_status st = p ? zni_fields_read(&t, store, format->fields, p) : ZN_ENOMEM;
 
@@ -142,28 +131,25 @@ static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
 }
 
 /* Every text of a problem begins with a number. */
-static zn_status begins(zn_ctx *ctx, const char *text, zn_index length)
+static zn_status begins(zni_text t)
 {
-    zni_text t = open_text(ctx, text, length);
-
     if (!zni_text_next(&t))
-        return zn_fail(ctx, ZN_EINVAL, "the file is empty");
+        return zn_fail(t.ctx, ZN_EINVAL, "the file is empty");
     if (t.end - t.at > 1 && !memcmp(t.at, "\x1F\x8B", 2))
-        return zn_fail(ctx, ZN_EINVAL, "the file is compressed: unpack it with gunzip");
+        return zn_fail(t.ctx, ZN_EINVAL, "the file is compressed: unpack it with gunzip");
     if (!strchr("+-.0123456789", *t.at) || !*t.at)
-        return zn_fail(ctx, ZN_EINVAL,
+        return zn_fail(t.ctx, ZN_EINVAL,
                        "no problem file: it does not begin with a number");
     return ZN_OK;
 }
 
 /* May a text that nobody named be a problem of this class? */
-static zn_status try_format(zn_ctx *ctx, const char *text, zn_index length,
-                            const zni_problem_format *format, bool *fits)
+static zn_status try_format(zni_text t, const zni_problem_format *format, bool *fits)
 {
-    zni_store store = {.ctx = ctx};
+    zni_store store = {.ctx = t.ctx};
     const void *problem;
     rest left;
-    zn_status st = read_as(ctx, text, length, format, &store, &problem, &left);
+    zn_status st = read_as(t, format, &store, &problem, &left);
 
     *fits = !st && (left != NUMBERS || format->tail) &&
             (!format->likely || format->likely(problem));
@@ -173,19 +159,18 @@ static zn_status try_format(zn_ctx *ctx, const char *text, zn_index length,
 
 /* The one class that reads it to the end, or to one 0 or 1 before it. Which of two
  * classes it is must not hang on that number, so neither is preferred. */
-static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
-                           const zni_problem_format **out)
+static zn_status from_text(zni_text t, const zni_problem_format **out)
 {
     char list[512] = "";
     int fits = 0;
-    zn_status st = begins(ctx, text, length);
+    zn_status st = begins(t);
 
     if (st)
         return st;
     for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
         bool fit;
 
-        if (try_format(ctx, text, length, *f, &fit) == ZN_ENOMEM)
+        if (try_format(t, *f, &fit) == ZN_ENOMEM)
             return ZN_ENOMEM;
         if (!fit)
             continue;
@@ -196,22 +181,20 @@ static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
     if (fits == 1)
         return ZN_OK;
     if (fits)
-        return zn_fail(ctx, ZN_EINVAL,
+        return zn_fail(t.ctx, ZN_EINVAL,
                        "the class is not clear, it could be: %s; name it",
                        list);
-    return zn_fail(ctx, ZN_EINVAL,
+    return zn_fail(t.ctx, ZN_EINVAL,
                    "no class reads this file to its end; name the class to see "
                    "what is wrong");
 }
 
-static zn_status read_problem(zn_problem_file *f, const char *text,
-                              zn_index length)
+static zn_status read_problem(zn_problem_file *f, zni_text t)
 {
     rest left;
-    zn_status st = read_as(f->store.ctx, text, length, f->format, &f->store,
-                           &f->problem, &left);
 
-    return zn_note(f->store.ctx, st, "as %s", f->format->class);
+    return zn_note(t.ctx, read_as(t, f->format, &f->store, &f->problem, &left), "as %s",
+                   f->format->class);
 }
 
 /* ---- by the path --------------------------------------------------------- */
@@ -251,20 +234,19 @@ static int from_path(const char *path,
 /* The first of the classes of the path that reads the text; if none does, what
  * is wrong with it as the first. */
 static zn_status read_candidates(zn_problem_file *f, int count,
-                                 const zni_problem_format *const found[],
-                                 const char *text, zn_index length)
+                                 const zni_problem_format *const found[], zni_text t)
 {
     zn_status st = ZN_EINVAL;
 
     for (int k = 0; k < count && st && st != ZN_ENOMEM; k++) {
         f->format = found[k];
-        st = read_problem(f, text, length);
+        st = read_problem(f, t);
         if (st)
             zni_store_free(&f->store);
     }
     if (st && st != ZN_ENOMEM && count > 1) {
         f->format = found[0];
-        st = read_problem(f, text, length);
+        st = read_problem(f, t);
     }
     return st;
 }
@@ -272,6 +254,9 @@ static zn_status read_candidates(zn_problem_file *f, int count,
 zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
                         zn_index length)
 {
+    /* behind the mark of UTF-8 that some editors begin texts with */
+    const zn_index mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    const zni_text t = {.ctx = f->store.ctx, .at = text + mark, .end = text + length, .line = 1};
     const zni_problem_format *found[CANDIDATES];
     int count = 0;
     zn_status st = ZN_OK;
@@ -279,8 +264,8 @@ zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
     if (!f->format && path)
         count = from_path(path, found);
     if (count)
-        return read_candidates(f, count, found, text, length);
+        return read_candidates(f, count, found, t);
     if (!f->format)
-        st = from_text(f->store.ctx, text, length, &f->format);
-    return st ? st : read_problem(f, text, length);
+        st = from_text(t, &f->format);
+    return st ? st : read_problem(f, t);
 }

@@ -78,15 +78,8 @@ static void put_columns(FILE *f, const zn_matrix *A)
 
 void zni_put_matrix(FILE *f, const zn_matrix *A)
 {
-    switch (A->storage) {
-    case ZN_DENSE:
-        put_dense(f, A);
-        break;
-    case ZN_CSC:
-        put_columns(f, A);
-        break;
-    case ZN_BSR:
-        put_blocks(f, A);
-        break;
-    }
+    static void (*const put[])(FILE *, const zn_matrix *) = {
+        [ZN_DENSE] = put_dense, [ZN_CSC] = put_columns, [ZN_BSR] = put_blocks};
+
+    put[A->storage](f, A);
 }

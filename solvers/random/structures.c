@@ -19,6 +19,13 @@ typedef struct builder {
     bool make;
 } builder;
 
+/* out = a x b */
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
 /* Two directions across n. */
 static void across(const double n[3], double s[3], double t[3])
 {
@@ -31,9 +38,7 @@ static void across(const double n[3], double s[3], double t[3])
     size = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     for (int i = 0; i < 3; i++)
         s[i] /= size;
-    t[0] = n[1] * s[2] - n[2] * s[1];
-    t[1] = n[2] * s[0] - n[0] * s[2];
-    t[2] = n[0] * s[1] - n[1] * s[0];
+    cross(n, s, t);
 }
 
 /* velocity of body b at point p in direction e, as a column */
@@ -46,9 +51,9 @@ static void column(const builder *k, zn_index b, const double p[3],
         a[i] = p[i] - k->at[3 * b + i];
         h[i] = sign * e[i];
     }
-    h[3] = sign * (a[1] * e[2] - a[2] * e[1]);
-    h[4] = sign * (a[2] * e[0] - a[0] * e[2]);
-    h[5] = sign * (a[0] * e[1] - a[1] * e[0]);
+    cross(a, e, h + 3);
+    for (int i = 3; i < 6; i++)
+        h[i] *= sign;
 }
 
 /* A contact at p; n points into body a, from body b or (-1) the ground. */
