@@ -62,11 +62,9 @@ zn_status zni_write_fclib(zn_ctx *ctx, FILE *out,
 
     if (st)
         return st;
-    st = zni_h5_put_group(&h, format->group);
-    if (!st)
-        st = zni_h5_put_info(&h, format->group);
-    if (!st)
-        st = zni_fields_write_fclib(&h, format->group, format->fields, p);
+    zni_h5_put_group(&h, format->group);
+    zni_h5_put_info(&h, format->group);
+    st = zni_fields_write_fclib(&h, format->group, format->fields, p);
     if (!st)
         st = zni_h5_copy(&h, out);
     closed = zni_h5_close(&h);

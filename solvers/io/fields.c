@@ -144,21 +144,20 @@ zn_status zni_fields_read_fclib(zni_h5 *h, zni_store *s, const char *group, cons
 zn_status zni_fields_write_fclib(zni_h5 *h, const char *group, const zni_field f[], const void *p)
 {
     char vectors[64];
-    zn_status st;
 
     vectors_of(group, vectors);
-    st = zni_h5_put_group(h, vectors);
-    for (; f->name && !st; f++) {
+    zni_h5_put_group(h, vectors);
+    for (; f->name && !h->st; f++) {
         zn_matrix A;
 
         if (f->kind == ZNI_WHOLE) {
-            st = zni_h5_put_index(h, group, f->fclib, whole(f, p));
+            zni_h5_put_index(h, group, f->fclib, whole(f, p));
         } else if (f->kind == ZNI_MATRIX) {
             A = matrix(f, p);
-            st = zni_h5_put_matrix(h, group, f->fclib, &A);
+            zni_h5_put_matrix(h, group, f->fclib, &A);
         } else if (f->kind == ZNI_VECTOR) {
-            st = zni_h5_put_vector(h, vectors, f->fclib, f->rows(p), vector(f, p));
+            zni_h5_put_vector(h, vectors, f->fclib, f->rows(p), vector(f, p));
         }
     }
-    return st;
+    return h->st;
 }

@@ -12,6 +12,7 @@ typedef struct zni_h5 {
     hid_t file;
     H5E_auto2_t print; /* as it was, to be put back */
     void *print_data;
+    zn_status st; /* of what could not be written: then nothing more is */
 } zni_h5;
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
@@ -45,7 +46,7 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
                         const zn_matrix **out);
 
-/* ---- out ----------------------------------------------------------------- */
+/* ---- out: each returns h->st --------------------------------------------- */
 
 zn_status zni_h5_put_group(zni_h5 *h, const char *group);
 zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,

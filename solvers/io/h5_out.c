@@ -7,53 +7,61 @@
 
 enum { PATH = 160 };
 
-static zn_status failed(const zni_h5 *h, const char *path)
+static zn_status failed(zni_h5 *h, const char *path)
 {
-    return zn_fail(h->ctx, ZN_EIO, "%s: HDF5 cannot write it", path);
+    return h->st = zn_fail(h->ctx, ZN_EIO, "%s: HDF5 cannot write it", path);
 }
 
 zn_status zni_h5_put_group(zni_h5 *h, const char *group)
 {
-    hid_t g = H5Gcreate2(h->file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t g;
 
+    if (h->st)
+        return h->st;
+    g = H5Gcreate2(h->file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (g < 0)
         return failed(h, group);
     H5Gclose(g);
     return ZN_OK;
 }
 
-/* n numbers of a type in memory into a dataset of a type in the file */
-static zn_status put(zni_h5 *h, const char *group, const char *name, zn_index n,
-                     hid_t in_memory, hid_t in_file, const void *x)
+/* x, of a type in memory, into a dataset of that space and of a type in the file; NULL: nothing into it */
+static zn_status put(zni_h5 *h, const char *path, hid_t space, hid_t in_memory, hid_t in_file,
+                     const void *x)
+{
+    const hid_t set = h->st ? -1
+                            : H5Dcreate2(h->file, path, in_file, space, H5P_DEFAULT, H5P_DEFAULT,
+                                         H5P_DEFAULT);
+
+    if (!h->st && (set < 0 || (x && H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)))
+        failed(h, path);
+    if (set >= 0)
+        H5Dclose(set);
+    if (space >= 0)
+        H5Sclose(space);
+    return h->st;
+}
+
+static zn_status put_numbers(zni_h5 *h, const char *group, const char *name, zn_index n,
+                             hid_t in_memory, hid_t in_file, const void *x)
 {
     char path[PATH];
     hsize_t length = (hsize_t)n;
-    hid_t space = H5Screate_simple(1, &length, NULL), set;
-    herr_t bad = -1;
 
     snprintf(path, sizeof path, "%s/%s", group, name);
-    set = H5Dcreate2(h->file, path, in_file, space, H5P_DEFAULT, H5P_DEFAULT,
-                     H5P_DEFAULT);
-    if (set >= 0) {
-        bad =
-            n ? H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) : 0;
-        H5Dclose(set);
-    }
-    if (space >= 0)
-        H5Sclose(space);
-    return bad < 0 ? failed(h, path) : ZN_OK;
+    return put(h, path, H5Screate_simple(1, &length, NULL), in_memory, in_file, n ? x : NULL);
 }
 
 /* fclib's whole numbers have 32 bits */
 static zn_status put_indices(zni_h5 *h, const char *group, const char *name,
                              zn_index n, const zn_index x[])
 {
-    for (zn_index k = 0; k < n; k++)
+    for (zn_index k = 0; k < n && !h->st; k++)
         if (x[k] > INT_MAX)
-            return zn_fail(h->ctx, ZN_ENOTSUP,
-                           "%s/%s(%td) = %td does not fit fclib's 32 bits",
-                           group, name, k, x[k]);
-    return put(h, group, name, n, H5T_NATIVE_LLONG, H5T_STD_I32LE, x);
+            h->st = zn_fail(h->ctx, ZN_ENOTSUP,
+                            "%s/%s(%td) = %td does not fit fclib's 32 bits",
+                            group, name, k, x[k]);
+    return put_numbers(h, group, name, n, H5T_NATIVE_LLONG, H5T_STD_I32LE, x);
 }
 
 zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,
@@ -65,7 +73,7 @@ zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,
 zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
                             zn_index n, const double x[])
 {
-    return put(h, group, name, n, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, x);
+    return put_numbers(h, group, name, n, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, x);
 }
 
 /* ---- matrices ------------------------------------------------------------ */
@@ -113,49 +121,36 @@ zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,
     char path[PATH];
     zni_store work = {.ctx = h->ctx};
     zn_matrix C;
-    zn_index n = 0;
-    zn_status st = columns(&work, A, &C);
 
-    snprintf(path, sizeof path, "%s/%s", group, name);
-    if (!st) {
-        n = C.p[C.cols];
-        st = zni_h5_put_group(h, path);
+    if (!h->st)
+        h->st = columns(&work, A, &C);
+    if (!h->st) {
+        const zn_index n = C.p[C.cols];
+
+        snprintf(path, sizeof path, "%s/%s", group, name);
+        zni_h5_put_group(h, path);
+        zni_h5_put_index(h, path, "m", C.rows);
+        zni_h5_put_index(h, path, "n", C.cols);
+        zni_h5_put_index(h, path, "nz", -1);
+        zni_h5_put_index(h, path, "nzmax", n);
+        put_indices(h, path, "p", C.cols + 1, C.p);
+        put_indices(h, path, "i", n, C.i);
+        zni_h5_put_vector(h, path, "x", n, C.x);
     }
-    if (!st)
-        st = zni_h5_put_index(h, path, "m", C.rows);
-    if (!st)
-        st = zni_h5_put_index(h, path, "n", C.cols);
-    if (!st)
-        st = zni_h5_put_index(h, path, "nz", -1);
-    if (!st)
-        st = zni_h5_put_index(h, path, "nzmax", n);
-    if (!st)
-        st = put_indices(h, path, "p", C.cols + 1, C.p);
-    if (!st)
-        st = put_indices(h, path, "i", n, C.i);
-    if (!st)
-        st = zni_h5_put_vector(h, path, "x", n, C.x);
     zni_store_free(&work);
-    return st;
+    return h->st;
 }
 
 /* ---- who wrote it -------------------------------------------------------- */
 
-static zn_status put_string(zni_h5 *h, const char *path, const char *text)
+static void put_string(zni_h5 *h, const char *path, const char *text)
 {
-    hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1), set = -1;
-    herr_t bad = H5Tset_size(type, strlen(text) + 1);
+    const hid_t type = H5Tcopy(H5T_C_S1);
 
-    if (bad >= 0)
-        set = H5Dcreate2(h->file, path, type, space, H5P_DEFAULT, H5P_DEFAULT,
-                         H5P_DEFAULT);
-    bad =
-        set < 0 ? -1 : H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
-    if (set >= 0)
-        H5Dclose(set);
+    if (H5Tset_size(type, strlen(text) + 1) < 0)
+        failed(h, path);
+    put(h, path, H5Screate(H5S_SCALAR), type, type, text);
     H5Tclose(type);
-    H5Sclose(space);
-    return bad < 0 ? failed(h, path) : ZN_OK;
 }
 
 zn_status zni_h5_put_info(zni_h5 *h, const char *group)
@@ -166,13 +161,12 @@ zn_status zni_h5_put_info(zni_h5 *h, const char *group)
         {"math_info", ""},
     };
     char path[PATH];
-    zn_status st;
 
     snprintf(path, sizeof path, "%s/info", group);
-    st = zni_h5_put_group(h, path);
-    for (size_t k = 0; k < sizeof text / sizeof text[0] && !st; k++) {
+    zni_h5_put_group(h, path);
+    for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
         snprintf(path, sizeof path, "%s/info/%s", group, text[k][0]);
-        st = put_string(h, path, text[k][1]);
+        put_string(h, path, text[k][1]);
     }
-    return st;
+    return h->st;
 }
