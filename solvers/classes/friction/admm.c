@@ -14,51 +14,20 @@
  *   tresca  s = 0, C the cylinder of radius mu r_N of the last solution
  *           (Haslinger 1983; Panagiotopoulos 1975) */
 
-typedef enum way { ADMM, ACLM, TRESCA } way;
-
 enum { EVERY = 10 };
 
 /* rho over the size of W_ii stays between these */
 static const double LEAST = 1e-8, MOST = 1e6;
 
-typedef struct admm {
-    zni_fc c;
-    zni_admm opt;
-    zni_flin lin;
-    zni_admm_work work;
-} admm;
-
-zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n)
-{
-    /* nc of n / d */
-    return zni_room(ctx, &k->v, &k->cap_v, ZNI_ALTERNATED(n, n, n) + n / 2 + 1,
-                   sizeof *k->v);
-}
-
-void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k)
-{
-    zn_free_array(ctx, k->v);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    admm *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    if (!st)
-        st = zni_flin_reserve(ctx, &s->lin, n, nnz);
-    return st ? st : zni_admm_reserve(ctx, &s->work, n);
-}
-
 /* z = P_C(z) */
-static void onto(const zni_fc *c, way how, const double radius[], double z[])
+static void onto(const zni_fc *c, zni_admm_way how, const double radius[], double z[])
 {
     zn_index d = c->d;
 
     for (zn_index a = 0; a < c->nc; a++) {
         double *za = z + d * a, t, keep;
 
-        if (how != TRESCA) {
+        if (how != ZNI_TRESCA) {
             c->law->project(c, a, za, za);
             continue;
         }
@@ -72,18 +41,18 @@ static void onto(const zni_fc *c, way how, const double radius[], double z[])
 
 /* what the outer problem keeps fixed: shift s_N or radius, from z, y; for the
  * cylinder z goes into the cone for the error to count */
-static void renew(const zni_fc *c, way how, double rho, const double z[],
+static void renew(const zni_fc *c, zni_admm_way how, double rho, const double z[],
                   const double y[], double fixed[])
 {
     for (zn_index a = 0; a < c->nc; a++)
-        fixed[a] = how == TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
+        fixed[a] = how == ZNI_TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
                                  : rho * c->law->shift(c, a, y + c->d * a);
 }
 
 typedef struct course {
     const zni_fc *c;
     zni_flin *lin;
-    way how;
+    zni_admm_way how;
     double *fixed; /* nc: shift or radius                       */
     double tol, least;
     double inner; /* what may be left of a convex problem      */
@@ -109,7 +78,7 @@ static double error(course *s, double z[], double w[])
     const zni_fc *c = s->c;
     double err;
 
-    onto(c, ADMM, s->fixed, z);
+    onto(c, ZNI_ADMM, s->fixed, z);
     zni_fc_mul(c, z, c->q, w);
     err = zni_fc_error(c, z, w);
     s->least = fmin(s->least, err);
@@ -140,11 +109,11 @@ static void minimise(void *of, double rho, const double x[], const double y[],
     const course *s = of;
     const zni_fc *c = s->c;
 
-    if (s->how == ADMM)
+    if (s->how == ZNI_ADMM)
         renew(c, s->how, rho, x, y, s->fixed);
     for (zn_index i = 0; i < c->n; i++)
         r[i] = rho * (x[i] - y[i]) - c->q[i];
-    for (zn_index a = 0; a < c->nc && s->how != TRESCA; a++)
+    for (zn_index a = 0; a < c->nc && s->how != ZNI_TRESCA; a++)
         r[c->d * a] -= s->fixed[a];
     zni_flin_solve(s->lin, r);
 }
@@ -183,17 +152,17 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_flin_fits(((const course *)of)->lin, mon);
 }
 
-static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
-                     const zni_admm *opt, way how, const zni_fc *c, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
+                       const zni_admm *opt, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = c->n;
     const zn_matrix W = zni_fc_matrix(c);
     const double scale = zni_fc_scale(c);
-    zn_status st = zni_admm_reserve(ctx, k, n);
+    zn_status st = zni_work_room(ctx, k, n);
     course s = {.c = c,
                 .lin = lin,
-                .how = how,
+                .how = opt->way,
                 .tol = opt->tol,
                 .least = INFINITY,
                 .symmetric = zn_matrix_symmetric(&W, 1e-12)};
@@ -206,7 +175,7 @@ static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
                          .minimise = minimise,
                          .project = project,
                          .measure = measure,
-                         .turn = how == ADMM ? NULL : turn,
+                         .turn = opt->way == ZNI_ADMM ? NULL : turn,
                          .affords = affords};
     const zni_alternation steps = {.tol = opt->tol,
                                    .max_iter = opt->max_iter,
@@ -225,60 +194,3 @@ static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
                : zn_fail(ctx, ZN_EINVAL,
                          "M + %g I is singular: M is not monotone", steps.rho);
 }
-
-zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
-                       const zni_admm *opt, const zni_fc *c, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    return run(ctx, k, lin, opt, ADMM, c, z, w, mon, info);
-}
-
-static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
-
-    if (!st)
-        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
-    if (!st)
-        st = run(ctx, &s->work, &s->lin, &s->opt, how, &s->c, z, w, mon, info);
-    zni_fc_unscale(&s->c, z, w);
-    return st;
-}
-
-ZNI_SOLVE(solve_admm, solve, ADMM)
-ZNI_SOLVE(solve_aclm, solve, ACLM)
-ZNI_SOLVE(solve_tresca, solve, TRESCA)
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    admm *s = state;
-
-    zni_fc_fini(ctx, &s->c);
-    zni_flin_fini(ctx, &s->lin);
-    zni_admm_fini(ctx, &s->work);
-}
-
-static const zn_option options[] = {
-    ZNI_LIMITS_IN(admm, opt, 1e-8, 20000, 1e9, "iterations, all told"),
-    ZNI_OPTION(admm, REAL, "rho", opt.rho, 1, 1e-6, 1e6, NULL,
-               "first penalty, relative to the diagonal of M"),
-    ZNI_OPTION(admm, REAL, "theta", opt.theta, 1.6, 1, 1.9, NULL, "over-relaxation"),
-    ZN_OPT_END,
-};
-
-#define CLASS(ident, text, about, function)                                    \
-    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, admm, options,     \
-               .reserve = reserve, .solve = function, .fini = fini)
-
-CLASS(zni_friction_admm, "admm",
-      "alternating directions, balanced (Boyd et al. 2011)", solve_admm);
-CLASS(zni_friction_aclm, "aclm",
-      "fixed point on mu ||u_T||, admm inside (Acary et al. 2011)", solve_aclm);
-CLASS(zni_friction_tresca, "tresca",
-      "fixed point on mu r_N, admm inside (Haslinger 1983)", solve_tresca);
-ZNI_SOLVER(zni_rolling_admm, ZN_KIND_ROLLING_SOLVER, "admm",
-           "alternating directions on the scaled problem, balanced", admm,
-           options, .init = zni_fc_init_rolling, .reserve = reserve,
-           .solve = solve_admm, .fini = fini);

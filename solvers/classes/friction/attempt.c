@@ -294,7 +294,7 @@ static zn_status prox(zni_turn *t)
                           .alpha = t->m->reg,
                           .factor = 5};
 
-    return zni_prox_run(t->ctx, &s->prox, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_prox_run(t->ctx, &s->work, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
 static bool small_near(const zni_turn *t)
@@ -308,7 +308,7 @@ static zn_status path(zni_turn *t)
     zni_fauto *s = t->state;
     const zni_homotopy opt = {.tol = s->tol, .max_iter = t->m->steps, .alpha = t->m->reg};
 
-    return zni_homotopy_run(t->ctx, &s->homotopy, &s->newton, &opt, &s->c, t->z, t->w, t->mon,
+    return zni_homotopy_run(t->ctx, &s->work, &s->newton, &opt, &s->c, t->z, t->w, t->mon,
                             t->info);
 }
 
@@ -345,7 +345,7 @@ static zn_status direction(zni_turn *t)
     const zni_admm opt = {.tol = s->tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
 
     /* not monotone: it does not apply, and others do not need that */
-    return zni_admm_run(t->ctx, &s->admm, &s->newton.lin, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_admm_run(t->ctx, &s->work, &s->newton.lin, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
 /* ---- interior points --------------------------------------------------------------- */
@@ -373,7 +373,7 @@ static zn_status turns(zni_turn *t)
     if (!st)
         st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
     if (!st)
-        st = zni_fipm_turns(t->ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->prox,
+        st = zni_fipm_turns(t->ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->work,
                             s->kept, t->z, t->w, t->mon, t->info);
     s->cut_short = soon && t->info->outcome == ZN_ITERATION_LIMIT;
     return st;

@@ -32,11 +32,7 @@ static zn_status reserve(zni_fauto *s, zn_ctx *ctx, const zn_problem_type *class
     if (!st)
         st = pace(s, ctx, n);
     if (!st)
-        st = zni_prox_reserve(ctx, &s->prox, n);
-    if (!st)
-        st = zni_homotopy_reserve(ctx, &s->homotopy, n);
-    if (!st)
-        st = zni_admm_reserve(ctx, &s->admm, n);
+        st = zni_work_room(ctx, &s->work, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
     if (!st)
@@ -303,7 +299,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+void zni_fauto_fini(void *state, zn_ctx *ctx)
 {
     zni_fauto *s = state;
 
@@ -311,16 +307,13 @@ static void fini(void *state, zn_ctx *ctx)
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_patches_fini(ctx, &s->patches);
     zni_fnewton_fini(ctx, &s->newton);
-    zni_prox_fini(ctx, &s->prox);
-    zni_homotopy_fini(ctx, &s->homotopy);
-    zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
     zni_flat_fini(ctx, &s->flat);
     zni_panagiotopoulos_fini(ctx, &s->loads);
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zni_by_bodies_fini(ctx, &s->bodies);
-    ZNI_FREE(ctx, s->kept, s->first);
+    ZNI_FREE(ctx, s->work.v, s->kept, s->first);
     zni_store_fini(&s->store, ctx);
 }
 
@@ -360,7 +353,7 @@ static const zn_option rolling_options[] = {
 
 #define CLASS(ident, of, room, function, short_cut, table)                           \
     ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back", \
-               zni_fauto, table, .reserve = room, .solve = function, .fini = fini, \
+               zni_fauto, table, .reserve = room, .solve = function, .fini = zni_fauto_fini, \
                .near = short_cut)
 
 CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, reserve_friction, solve, near, options);

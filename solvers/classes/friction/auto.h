@@ -26,6 +26,7 @@ enum { ZNI_SOON = 6, ZNI_ALL_TURNS = 40 };
 extern const zn_problem_type zni_friction_problem, zni_rolling_problem;
 
 typedef struct zni_fauto {
+    zni_fc c;
     double tol;
     zn_index patience;
     zn_index max_sweeps;
@@ -39,13 +40,10 @@ typedef struct zni_fauto {
     int quick;        /* it ends before Newton's methods                    */
     int path;         /* that of interior points is followed                */
     zni_effort effort; /* what methods cost, and late ones may              */
-    zni_fc c;
     zni_nsgs_work sweeps;
     zni_patches_work patches;
     zni_fnewton_work newton;
-    zni_prox_work prox;
-    zni_homotopy_work homotopy;
-    zni_admm_work admm;
+    zni_work work; /* of `prox`, `homotopy` and `admm`                  */
     zni_plane_work plane;
     zni_flat_work flat;
     zni_panagiotopoulos_work loads;
@@ -68,6 +66,9 @@ enum {
     ZNI_PRICES = 8 * ZNI_OWN, /* of sweeps: they ask what else costs                           */
     ZNI_STANDS = 16 * ZNI_OWN /* for what hardly pushes along: zni_fauto_stands               */
 };
+
+/* ---- auto.c ---- */
+void zni_fauto_fini(void *state, zn_ctx *ctx);
 
 /* ---- attempt.c ---- */
 extern const zni_method zni_friction_methods[], zni_rolling_methods[];

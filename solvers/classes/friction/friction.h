@@ -44,6 +44,19 @@ zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], d
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[]);
 
+/* ---- room ------------------------------------------------------------------ */
+
+/* Numbers of the three methods below, of which one works at a time: so many for each of n rows. */
+typedef struct zni_work {
+    double *v;
+    zn_index cap_v;
+} zni_work;
+
+static inline zn_status zni_work_room(zn_ctx *ctx, zni_work *k, zn_index n)
+{
+    return zni_room(ctx, &k->v, &k->cap_v, ZNI_PROX_PATH * n, sizeof *k->v);
+}
+
 /* ---- proximal point ------------------------------------------------------ */
 
 typedef struct zni_prox {
@@ -56,31 +69,15 @@ typedef struct zni_prox {
     int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister               */
 } zni_prox;
 
-typedef struct zni_prox_work {
-    double *v; /* 3 n                                                       */
-    zn_index cap_v;
-} zni_prox_work;
-
-zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n);
-void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
-
 /* From z; newton->lin must have been set for c. */
-zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
+zn_status zni_prox_run(zn_ctx *ctx, zni_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- the path of proximal problems ----------------------------------------- */
 
-typedef struct zni_homotopy_work {
-    double *v; /* 10 n                                                      */
-    zn_index cap_v;
-} zni_homotopy_work;
-
-zn_status zni_homotopy_reserve(zn_ctx *ctx, zni_homotopy_work *k, zn_index n);
-void zni_homotopy_fini(zn_ctx *ctx, zni_homotopy_work *k);
-
 /* From z; newton->lin must have been set for c. */
-zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
+zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
                            zni_fnewton_work *newton, const zni_homotopy *s,
                            const zni_fc *c, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info);
@@ -103,23 +100,18 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
 
 /* ---- alternating directions ---------------------------------------------- */
 
+typedef enum zni_admm_way { ZNI_ADMM, ZNI_ACLM, ZNI_TRESCA } zni_admm_way;
+
 typedef struct zni_admm {
     double tol;
     zn_index max_iter;
     double rho;   /* first penalty, relative to the diagonal of W           */
     double theta; /* over-relaxation                                        */
+    zni_admm_way way; /* to friction                                        */
 } zni_admm;
 
-typedef struct zni_admm_work {
-    double *v; /* 6 n + nc                                                  */
-    zn_index cap_v;
-} zni_admm_work;
-
-zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n);
-void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k);
-
 /* From z; lin must have been set for c. */
-zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
                        const zni_admm *opt, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 

@@ -135,7 +135,7 @@ static void fini(void *state, zn_ctx *ctx)
     ZNI_FREE(ctx, s->v, s->ab, s->rho);
 }
 
-static const zn_option options[] = {ZNI_PROX_PATH_OPTIONS(ghomotopy, "H'M^-1 H")};
+static const zn_option options[] = {ZNI_PROX_PATH_OPTIONS(ghomotopy, opt, "H'M^-1 H")};
 
 ZNI_SOLVER(zni_global_friction_homotopy, ZN_KIND_GLOBAL_FRICTION_SOLVER,
            "homotopy",

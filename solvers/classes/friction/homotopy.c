@@ -3,28 +3,11 @@
 #include "friction.h"
 
 /* prox_path.c on W: the matrix is F (W + alpha I) + G, by blocks. */
-typedef struct homotopy {
-    zni_fc c;
-    zni_homotopy opt;
-    zni_fnewton_work newton;
-    zni_homotopy_work work;
-} homotopy;
-
 typedef struct run {
     zn_ctx *ctx;
     zni_fnewton_work *newton;
     const zni_fc *c;
 } run;
-
-zn_status zni_homotopy_reserve(zn_ctx *ctx, zni_homotopy_work *k, zn_index n)
-{
-    return zni_room(ctx, &k->v, &k->cap_v, ZNI_PROX_PATH * n, sizeof *k->v);
-}
-
-void zni_homotopy_fini(zn_ctx *ctx, zni_homotopy_work *k)
-{
-    zn_free_array(ctx, k->v);
-}
 
 static zn_status factor(void *of, double alpha, int *sign)
 {
@@ -47,12 +30,12 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_flin_fits(&((const run *)of)->newton->lin, mon);
 }
 
-zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
+zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
                            zni_fnewton_work *newton, const zni_homotopy *s,
                            const zni_fc *c, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_homotopy_reserve(ctx, k, c->n);
+    zn_status st = zni_work_room(ctx, k, c->n);
     run a = {.ctx = ctx, .newton = newton, .c = c};
     zni_prox_path path = {.view = zni_view_condensed(c),
                           .of = &a,
@@ -72,50 +55,3 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
             zni_block_step(c->d, c->x + c->d * c->d * c->diag[b], path.view.scale);
     return zni_prox_path_run(&path, s, z, w, mon, info);
 }
-
-/* ---- the solver ------------------------------------------------------------ */
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    homotopy *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    if (!st)
-        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    return st ? st : zni_homotopy_reserve(ctx, &s->work, n);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    homotopy *s = state;
-    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
-
-    if (!st)
-        st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
-    if (!st)
-        st = zni_homotopy_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
-                              mon, info);
-    zni_fc_unscale(&s->c, z, w);
-    return st;
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    homotopy *s = state;
-
-    zni_fc_fini(ctx, &s->c);
-    zni_fnewton_fini(ctx, &s->newton);
-    zni_homotopy_fini(ctx, &s->work);
-}
-
-static const zn_option options[] = {ZNI_PROX_PATH_OPTIONS(homotopy, "M")};
-
-ZNI_SOLVER(zni_friction_homotopy, ZN_KIND_FRICTION_SOLVER, "homotopy",
-           "path of proximal problems by its length (Keller 1977)", homotopy,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
-ZNI_SOLVER(zni_rolling_homotopy, ZN_KIND_ROLLING_SOLVER, "homotopy",
-           "path of proximal problems of the scaled problem (Keller 1977)",
-           homotopy, options, .init = zni_fc_init_rolling, .reserve = reserve,
-           .solve = solve, .fini = fini);

@@ -92,7 +92,7 @@ typedef struct zni_fturns {
  * s = 0 with interior points inside; from r only if it is the solution. newton has the linear
  * system of all; what polishes is newton and prox. best: n */
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
-                         const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
+                         const zni_fc *c, zni_fnewton_work *newton, zni_work *prox,
                          double best[], double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info);
 

@@ -12,7 +12,7 @@ typedef struct turning {
     zni_fipm_work *k;
     const zni_fc *c;
     zni_fnewton_work *newton;
-    zni_prox_work *prox;
+    zni_work *prox;
     double tol;
 } turning;
 
@@ -60,7 +60,7 @@ static double friction_error(void *of, const double r[], const double u[])
 }
 
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
-                         const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
+                         const zni_fc *c, zni_fnewton_work *newton, zni_work *prox,
                          double best[], double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info)
 {

@@ -12,13 +12,6 @@
  * by Lemke's method, which ends at a solution or a ray when W is positive
  * semi-definite (the matrix is copositive). W is divided by its scale, to be of the size of
  * the ones, q by that and by its unit, as the tolerance of pivots is absolute. */
-typedef struct lemke {
-    double tol;
-    zn_index max_iter;
-    zni_fc c;
-    zni_plane_work work;
-} lemke;
-
 zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc)
 {
     zn_index m = 4 * nc;
@@ -31,14 +24,6 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
 {
     zni_lemke_fini(&k->pivots, ctx);
     zn_free_array(ctx, k->v);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    lemke *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    return st ? st : zni_plane_reserve(ctx, &s->work, n / 2);
 }
 
 static void build(const zni_fc *c, double scale, double unit, double A[], double b[])
@@ -140,37 +125,3 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
     zni_fc_mul(c, z, c->q, w);
     return zni_fc_error(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
 }
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    lemke *s = state;
-    const zn_friction *p = problem;
-    zn_status st;
-
-    if (p->d != 2)
-        return zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2",
-                       p->d);
-    st = zni_fc_set(ctx, &s->c, p);
-    return st ? st
-              : zni_plane_solve(ctx, &s->work, s->tol, s->max_iter, &s->c, z, w, mon,
-                                info);
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    lemke *s = state;
-
-    zni_plane_fini(ctx, &s->work);
-    zni_fc_fini(ctx, &s->c);
-}
-
-static const zn_option options[] = {
-    ZNI_LIMITS(lemke, 1e-8, 100000, 1e9, "pivots before giving up"),
-    ZN_OPT_END,
-};
-
-ZNI_SOLVER(zni_friction_lemke, ZN_KIND_FRICTION_SOLVER, "lemke",
-           "Lemke's pivots on Klarbring's form (1986), d = 2", lemke, options,
-           .reserve = reserve, .solve = solve, .fini = fini);

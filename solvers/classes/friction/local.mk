@@ -35,15 +35,12 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/ipm_turns.c \
                         solvers/classes/friction/lemke.c \
                         solvers/classes/friction/motion.h \
-                        solvers/classes/friction/newton.c \
-                        solvers/classes/friction/nsgs.c \
                         solvers/classes/friction/panagiotopoulos.c \
                         solvers/classes/friction/panagiotopoulos.h \
                         solvers/classes/friction/patch.c \
                         solvers/classes/friction/patch.h \
                         solvers/classes/friction/patches.c \
                         solvers/classes/friction/patches.h \
-                        solvers/classes/friction/patches_solver.c \
                         solvers/classes/friction/plane.c \
                         solvers/classes/friction/plane.h \
                         solvers/classes/friction/problem.c \
@@ -52,6 +49,7 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/prox_path.h \
                         solvers/classes/friction/reduced.c \
                         solvers/classes/friction/soclcp.c \
+                        solvers/classes/friction/solvers.c \
                         solvers/classes/friction/stages.c \
                         solvers/classes/friction/stages.h \
                         solvers/classes/friction/starts.c \

@@ -10,7 +10,6 @@
  * with r_N held, r_T minimises r_T'W_TT r_T / 2 + (W_TN r_N + q_T)'r_T over the
  * disks ||r_T|| <= mu r_N: Gauss-Seidel by contact, each disk exactly (disk.c).
  * Converges where friction couples the two little: mu small. */
-enum { SWEEPS = 200 };
 
 /* A run: how, in what room, on which problem. */
 typedef struct turns {
@@ -188,70 +187,3 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
     zni_fc_mul(c, r, c->q, u);
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }
-
-/* ---- the solver ---------------------------------------------------------- */
-
-typedef struct solver {
-    double tol;
-    zn_index max_iter;
-    char normal[ZN_WORD_MAX];
-    zni_fc c;
-    zni_panagiotopoulos_work work;
-} solver;
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    solver *s = state;
-    zni_inner *inner = &s->work.inner;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    if (!st)
-        st = room(ctx, &s->work, s->c.cap_diag, s->c.cap_i, n);
-    if (!st)
-        st = zni_inner_make(ctx, inner, "lcp", s->normal);
-    if (!st)
-        st = zn_solver_reserve(inner->solver, n / 2 + 1, nnz / 4 + n);
-    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
-    for (zn_index d = 2; !st && d <= 3; d++) {
-        const zn_index nb = nnz / (d * d);
-        st = zn_solver_reserve(inner->solver, n / d, nb);
-        if (!st)
-            st = zn_solver_reserve(inner->solver, n / d, nb > 0 ? nb - 1 : 0);
-    }
-    return st;
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    solver *s = state;
-    const zni_panagiotopoulos opt = {.tol = s->tol,
-                                     .max_iter = s->max_iter,
-                                     .sweeps = SWEEPS,
-                                     .normal = s->normal};
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
-
-    return st ? st
-              : zni_panagiotopoulos_run(ctx, &s->work, &opt, &s->c, r, u, mon,
-                                        info);
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    solver *s = state;
-
-    zni_fc_fini(ctx, &s->c);
-    zni_panagiotopoulos_fini(ctx, &s->work);
-}
-
-static const zn_option options[] = {
-    ZNI_LIMITS(solver, 1e-8, 1000, 1e9, "turns, of a normal and a tangential problem"),
-    ZN_OPT_WORD(solver, normal, "auto", "of the class lcp, for the loads"),
-    ZN_OPT_END,
-};
-
-ZNI_SOLVER(zni_friction_panagiotopoulos, ZN_KIND_FRICTION_SOLVER,
-           "panagiotopoulos",
-           "loads with r_T held, then r_T (Panagiotopoulos 1975)", solver,
-           options, .reserve = reserve, .solve = solve, .fini = fini);

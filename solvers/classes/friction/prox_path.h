@@ -39,7 +39,7 @@ zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[
                             zn_monitor *mon, zn_solve_info *info);
 
 /* The options of a solver whose state has a zni_homotopy opt. of: what the first term is relative to */
-#define ZNI_PROX_PATH_OPTIONS(T, of)                                           \
+#define ZNI_PROX_PATH_OPTIONS(T, opt, of)                                      \
     ZNI_LIMITS_IN(T, opt, 1e-8, 2000, 1e9, "factorisations"),                  \
         ZNI_OPTION(T, REAL, "alpha", opt.alpha, 1e-2, 1e-9, 1e3, NULL,         \
             "proximal term at the start, relative to the diagonal of " of),    \

@@ -1,0 +1,536 @@
+/* solvers.c - the methods that `auto` of friction tries, each as a solver by itself
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../contact/rolling.h"
+#include "auto.h"
+
+/* The state is that of `auto`, of which a solver has its own parts. */
+typedef struct solver {
+    zni_fauto all;
+    double tol;
+    zn_index max_iter;
+    union { /* of those that have more */
+        zni_nsgs nsgs;
+        zni_fnewton newton;
+        zni_prox prox;
+        zni_homotopy homotopy;
+        zni_admm admm;
+        zni_patches patches;
+    } how;
+    int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
+    int shift, care;
+    int rescue;
+    char normal[ZN_WORD_MAX];
+} solver;
+
+/* One of them, on the problem in s->all.c. */
+typedef zn_status method(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info);
+
+static zn_status solve(solver *s, zn_ctx *ctx, method *run, const void *problem, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = zni_fc_take(ctx, &s->all.c, problem, z);
+
+    if (!st)
+        st = run(s, ctx, z, w, mon, info);
+    zni_fc_unscale(&s->all.c, z, w);
+    return st;
+}
+
+/* the linear system of methods with factors */
+static zn_status begin(solver *s, zn_ctx *ctx, const double z[], double w[], const zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    return zni_flin_begin(ctx, &s->all.newton.lin, &s->all.c, z, w, mon, info);
+}
+
+static zn_status reserve_factors(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    return st ? st : zni_flin_reserve(ctx, &s->all.newton.lin, n, nnz);
+}
+
+#define SOLVER(ident, kind, text, about, table, ...)                                               \
+    ZNI_SOLVER(ident, kind, text, about, solver, table, .fini = zni_fauto_fini, __VA_ARGS__)
+#define FRICTION(ident, text, about, table, ...)                                                   \
+    SOLVER(zni_friction_##ident, ZN_KIND_FRICTION_SOLVER, text, about, table, __VA_ARGS__)
+#define ROLLING(ident, text, about, table, ...)                                                    \
+    SOLVER(zni_rolling_##ident, ZN_KIND_ROLLING_SOLVER, text, about, table, __VA_ARGS__)
+
+/* ---- Gauss-Seidel: ../../contact/sweep.c ------------------------------------------- */
+
+static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    const zni_fc *c = &s->all.c;
+    zni_nsgs_work *k = &s->all.sweeps;
+    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    if (!st && s->how.nsgs.order == ZNI_DOMAINS)
+        st = zni_domains_reserve(ctx, &k->domains, c->cap_diag, c->cap_i);
+    if (!st && s->how.nsgs.order >= ZNI_COLOURED)
+        st = zni_nsgs_reserve_colours(ctx, k, n, c->cap_diag, c->cap_i, c->cap_x);
+    return st ? st : zni_nsgs_reserve(ctx, k, n);
+}
+
+/* The options as the run takes them. */
+static zn_status settle(zn_ctx *ctx, zni_nsgs *opt)
+{
+    const zn_status st = zni_nsgs_check(ctx, opt);
+
+    if (st)
+        return st;
+    if (opt->threads > 1 && opt->order < ZNI_COLOURED)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "'threads' = %td needs 'order' = coloured or domains: in any "
+                       "other order each contact waits for the one before",
+                       opt->threads);
+    if (opt->threads == 0 && opt->order >= ZNI_COLOURED)
+        opt->threads = zni_pool_cores();
+    return ZN_OK;
+}
+
+static zn_status nsgs(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                      zn_solve_info *info)
+{
+    zni_nsgs opt = s->how.nsgs;
+    const zn_status st = settle(ctx, &opt);
+
+    if (s->all.c.as_rolling && s->variant)
+        s->all.c.law = &zni_rolling_projected;
+    return st ? st : zni_nsgs_run(ctx, &s->all.sweeps, &opt, &s->all.c, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_nsgs, solve, nsgs)
+
+#define NSGS                                                                                       \
+    ZNI_NSGS_LIMITS(solver, how.nsgs), ZNI_NSGS_OMEGA(solver, how.nsgs),                           \
+        ZNI_NSGS_ORDERS(solver, how.nsgs, "natural|shuffled|reverse|coloured|domains",             \
+                        "of the contacts; coloured: groups without a block in common; "            \
+                        "domains: such groups of domains of near ones",                            \
+                        ZNI_NSGS_PACES, ZNI_NSGS_PACES_ARE),                                       \
+        ZNI_NSGS_SHUFFLE(solver, how.nsgs), ZNI_NSGS_FREEZE(solver, how.nsgs, "contact"),          \
+        ZNI_OPTION(solver, INT, "threads", how.nsgs.threads, 1, 0, 256, NULL,                      \
+                   "that share a colour, 0: as many as processors; same bits"),                    \
+        ZNI_OPTION(solver, INT, "grain", how.nsgs.grain, 4000, 0, 1e9, NULL,                       \
+                   "blocks for each thread and colour, in the mean; with less, one thread")
+
+static const zn_option nsgs_options[] = {
+    NSGS,
+    ZNI_OPTION(solver, CHOICE, "local", how.nsgs.local, 0, 0, 0,
+               "exact|newton|projection|cylinder|states",
+               "one contact: closed form, damped Newton on Alart-Curnier, steps on "
+               "the cone, on the cylinder, or every state"),
+    ZNI_OPTION(solver, INT, "local_iter", how.nsgs.local_iter, 20, 1, 1e6, NULL,
+               "steps of the local projections on cone or cylinder"),
+    ZN_OPT_END,
+};
+static const zn_option rolling_nsgs_options[] = {
+    NSGS,
+    ZNI_OPTION(solver, CHOICE, "local", variant, 0, 0, 0, "newton|projection",
+               "how a contact is solved: exactly (in the plane by its nine "
+               "states), or by projected steps"),
+    ZN_OPT_END,
+};
+
+FRICTION(nsgs, "nsgs", "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)",
+         nsgs_options, .reserve = reserve_nsgs, .solve = solve_nsgs);
+ROLLING(nsgs, "nsgs", "nonsmooth Gauss-Seidel, each contact by Newton or projections",
+        rolling_nsgs_options, .init = zni_fc_init_rolling, .reserve = reserve_nsgs,
+        .solve = solve_nsgs);
+
+/* ---- on patches: patches.c ----------------------------------------------------------- */
+
+static zn_status reserve_patches(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    zni_nsgs_work *all = &s->all.sweeps;
+    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    if (!st)
+        st = zni_nsgs_reserve(ctx, all, n);
+    if (!st)
+        st = zni_seidel_reserve_pace(ctx, &all->turns, n, ZNI_DEPTH);
+    return st ? st : zni_patches_reserve(ctx, &s->all.patches, n, nnz);
+}
+
+static zn_status patches(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    zni_patches how = s->how.patches;
+
+    if (how.patience == 0)
+        how.patience = how.max_iter;
+    if (how.threads == 0)
+        how.threads = zni_pool_cores();
+    how.rescues = s->rescue ? PTRDIFF_MAX : 0;
+    return zni_patches_run(ctx, &s->all.patches, &s->all.sweeps, &how, &s->all.c, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_patches, solve, patches)
+
+static const zn_option patches_options[] = {
+    ZNI_LIMITS_IN(solver, how.patches, 1e-8, 10000, 1e9,
+                  "sweeps before giving up, those of patches by their share"),
+    ZNI_OPTION(solver, INT, "first", how.patches.first, ZNI_PATCHES_FIRST, 1, 1e9, NULL,
+               "sweeps of all before the first patch"),
+    ZNI_OPTION(solver, INT, "granted", how.patches.granted, 0, 0, 1e9, NULL,
+               "sweeps whatever the gain; after those it gives up unless it seems to arrive within "
+               "max_iter; 0: all"),
+    ZNI_OPTION(solver, INT, "patience", how.patches.patience, 0, 0, 1e9, NULL,
+               "sweeps that it may still seem to need after those granted; 0: all that are left"),
+    ZNI_OPTION(solver, INT, "size", how.patches.size, ZNI_PATCH, 1, 1e9, NULL,
+               "contacts of the smallest patches"),
+    ZNI_OPTION(solver, INT, "threads", how.patches.threads, 1, 0, 256, NULL,
+               "that share 10000 contacts and more, 0: as many as processors; same bits"),
+    ZN_OPT_BOOL(solver, rescue, 1, "the smallest patches that sweeps do not end: by `auto`"),
+    ZN_OPT_END,
+};
+
+FRICTION(patches, "patches", "Gauss-Seidel on patches where the error is, between sweeps of all",
+         patches_options, .reserve = reserve_patches, .solve = solve_patches);
+
+/* ---- Newton: ../../contact/fnewton.c ---------------------------------------------- */
+
+static zn_status reserve_newton(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    return st ? st : zni_fnewton_reserve(ctx, &s->all.newton, n, nnz);
+}
+
+static zn_status newton(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zn_status st = begin(s, ctx, z, w, mon, info);
+
+    return st ? st
+              : zni_fnewton_run(ctx, &s->all.newton, &s->how.newton, &s->all.c, z, w, mon, info);
+}
+
+static zn_status solve_map(solver *s, zn_ctx *ctx, zni_map_kind map, const void *problem,
+                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    s->how.newton.map = (int)map;
+    return solve(s, ctx, newton, problem, z, w, mon, info);
+}
+
+static const zni_map_kind variants[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM};
+
+ZNI_SOLVE(solve_ac, solve_map, variants[1 + ((solver *)state)->variant])
+ZNI_SOLVE(solve_natural, solve_map, ZNI_NATURAL)
+ZNI_SOLVE(solve_fb, solve_map, ZNI_FB)
+ZNI_SOLVE(solve_any, solve_map, variants[((solver *)state)->variant])
+
+#define NEWTON                                                                                     \
+    ZNI_LIMITS_IN(solver, how.newton, 1e-8, 200, 1e6, "steps before giving up"),                   \
+        ZNI_OPTION(solver, BOOL, "line_search", how.newton.search, 1, 0, 1, NULL,                  \
+                   "damp the steps"),                                                              \
+        ZNI_OPTION(solver, REAL, "regularisation", how.newton.reg, 1e-6, 0, 1, NULL,               \
+                   "proximal term of the Jacobian, relative to the diagonal of M"),                \
+        ZNI_OPTION(solver, BOOL, "fade", how.newton.fade, 0, 0, 1, NULL,                           \
+                   "that term shrinks as the residual does, down to 1e-6"),                        \
+        ZNI_OPTION(solver, INT, "hybrid", how.newton.hybrid, 100, 0, 1e6, NULL,                    \
+                   "Gauss-Seidel sweeps when a step fails, 0: give up")
+
+static const zn_option ac_options[] = {
+    NEWTON,
+    ZN_OPT_CHOICE(solver, variant, 0, "alart-curnier|jean-moreau",
+                  "radius of the friction disk: predicted or present load"),
+    ZNI_OPTION(solver, CHOICE, "rho", how.newton.split, 0, 0, 0, "block|split",
+               "lengths by the norm of W_aa, or by W_NN and the norm of W_TT"),
+    ZN_OPT_END,
+};
+static const zn_option newton_options[] = {NEWTON, ZN_OPT_END};
+static const zn_option rolling_newton_options[] = {
+    NEWTON,
+    ZNI_OPTION(solver, CHOICE, "map", variant, 0, 0, 0, "natural|alart-curnier|jean-moreau",
+               "function to be made zero"),
+    ZN_OPT_END,
+};
+
+FRICTION(newton_ac, "newton-ac", "semismooth Newton, Alart-Curnier (1991), Jean-Moreau (1992)",
+         ac_options, .reserve = reserve_newton, .solve = solve_ac);
+FRICTION(newton_natural, "newton-natural",
+         "semismooth Newton on the natural map (Christensen 1998)", newton_options,
+         .reserve = reserve_newton, .solve = solve_natural);
+FRICTION(newton_fb, "newton-fb", "semismooth Newton on Fischer-Burmeister (Fukushima 2002)",
+         newton_options, .reserve = reserve_newton, .solve = solve_fb);
+ROLLING(newton, "newton", "semismooth Newton on all contacts of the scaled problem",
+        rolling_newton_options, .init = zni_fc_init_rolling, .reserve = reserve_newton,
+        .solve = solve_any);
+
+/* ---- proximal points and their path: prox.c, homotopy.c ------------------------------- */
+
+static zn_status reserve_prox(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    const zn_status st = reserve_newton(state, ctx, n, nnz);
+
+    return st ? st : zni_work_room(ctx, &((solver *)state)->all.work, n);
+}
+
+static zn_status prox(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                      zn_solve_info *info)
+{
+    const zn_status st = begin(s, ctx, z, w, mon, info);
+
+    return st ? st
+              : zni_prox_run(ctx, &s->all.work, &s->all.newton, &s->how.prox, &s->all.c, z, w, mon,
+                             info);
+}
+
+static zn_status homotopy(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    const zn_status st = begin(s, ctx, z, w, mon, info);
+
+    return st ? st
+              : zni_homotopy_run(ctx, &s->all.work, &s->all.newton, &s->how.homotopy, &s->all.c, z,
+                                 w, mon, info);
+}
+
+ZNI_SOLVE(solve_prox, solve, prox)
+ZNI_SOLVE(solve_homotopy, solve, homotopy)
+
+#define PROX                                                                                       \
+    ZNI_LIMITS_IN(solver, how.prox, 1e-8, 200, 1e9, "proximal steps"),                             \
+        ZNI_OPTION(solver, INT, "inner_iter", how.prox.inner_iter, 40, 1, 1e6, NULL,               \
+                   "Newton steps in each"),                                                        \
+        ZNI_OPTION(solver, REAL, "alpha", how.prox.alpha, 0.1, 1e-9, 1e3, NULL,                    \
+                   "first proximal term, relative to the diagonal of M"),                          \
+        ZNI_OPTION(solver, REAL, "factor", how.prox.factor, 5, 1, 1e3, NULL,                       \
+                   "by which the term shrinks or grows")
+
+static const zn_option prox_options[] = {
+    PROX,
+    ZNI_OPTION(solver, CHOICE, "map", how.prox.map, 0, 0, 0, "alart-curnier|fischer-burmeister",
+               "function that Newton solves"),
+    ZN_OPT_END,
+};
+static const zn_option rolling_prox_options[] = {PROX, ZN_OPT_END};
+static const zn_option homotopy_options[] = {ZNI_PROX_PATH_OPTIONS(solver, how.homotopy, "M")};
+
+FRICTION(prox, "prox", "proximal point, Newton inside (Rockafellar 1976)", prox_options,
+         .reserve = reserve_prox, .solve = solve_prox);
+ROLLING(prox, "prox", "proximal point, Newton inside (Rockafellar 1976)", rolling_prox_options,
+        .init = zni_fc_init_rolling, .reserve = reserve_prox, .solve = solve_prox);
+FRICTION(homotopy, "homotopy", "path of proximal problems by its length (Keller 1977)",
+         homotopy_options, .reserve = reserve_prox, .solve = solve_homotopy);
+ROLLING(homotopy, "homotopy", "path of proximal problems of the scaled problem (Keller 1977)",
+        homotopy_options, .init = zni_fc_init_rolling, .reserve = reserve_prox,
+        .solve = solve_homotopy);
+
+/* ---- alternating directions: admm.c ------------------------------------------------ */
+
+static zn_status reserve_admm(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    const zn_status st = reserve_factors(state, ctx, n, nnz);
+
+    return st ? st : zni_work_room(ctx, &((solver *)state)->all.work, n);
+}
+
+static zn_status alternate(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
+{
+    const zn_status st = begin(s, ctx, z, w, mon, info);
+
+    return st ? st
+              : zni_admm_run(ctx, &s->all.work, &s->all.newton.lin, &s->how.admm, &s->all.c, z, w,
+                             mon, info);
+}
+
+static zn_status solve_way(solver *s, zn_ctx *ctx, zni_admm_way way, const void *problem,
+                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    s->how.admm.way = way;
+    return solve(s, ctx, alternate, problem, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_admm, solve_way, ZNI_ADMM)
+ZNI_SOLVE(solve_aclm, solve_way, ZNI_ACLM)
+ZNI_SOLVE(solve_tresca, solve_way, ZNI_TRESCA)
+
+static const zn_option admm_options[] = {
+    ZNI_LIMITS_IN(solver, how.admm, 1e-8, 20000, 1e9, "iterations, all told"),
+    ZNI_OPTION(solver, REAL, "rho", how.admm.rho, 1, 1e-6, 1e6, NULL,
+               "first penalty, relative to the diagonal of M"),
+    ZNI_OPTION(solver, REAL, "theta", how.admm.theta, 1.6, 1, 1.9, NULL, "over-relaxation"),
+    ZN_OPT_END,
+};
+
+FRICTION(admm, "admm", "alternating directions, balanced (Boyd et al. 2011)", admm_options,
+         .reserve = reserve_admm, .solve = solve_admm);
+FRICTION(aclm, "aclm", "fixed point on mu ||u_T||, admm inside (Acary et al. 2011)", admm_options,
+         .reserve = reserve_admm, .solve = solve_aclm);
+FRICTION(tresca, "tresca", "fixed point on mu r_N, admm inside (Haslinger 1983)", admm_options,
+         .reserve = reserve_admm, .solve = solve_tresca);
+ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", admm_options,
+        .init = zni_fc_init_rolling, .reserve = reserve_admm, .solve = solve_admm);
+
+/* ---- interior points and their path: ipm.c ------------------------------------------ */
+
+static zn_status reserve_points(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    const zn_status st = reserve_factors(s, ctx, n, nnz);
+
+    return st ? st : zni_fipm_reserve(ctx, &s->all.interior, n, n);
+}
+
+static zn_status points(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zni_fipm opt = {.tol = s->tol, .max_iter = s->max_iter, .shift = s->shift};
+    zni_fipm_work *k = &s->all.interior;
+    zn_status st = begin(s, ctx, z, w, mon, info);
+
+    k->work.care = s->care;
+    if (!st)
+        st = zni_fipm_reserve(ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
+    return st ? st : zni_fipm_run(ctx, k, &opt, &s->all.c, &s->all.newton.lin, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_points, solve, points)
+
+static zn_status init_path(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((solver *)state)->all.interior.path = true;
+    return ZN_OK;
+}
+
+static zn_status init_rolling_path(void *state, zn_ctx *ctx)
+{
+    const zn_status st = init_path(state, ctx);
+
+    return st ? st : zni_fc_init_rolling(state, ctx);
+}
+
+static const zn_option points_options[] = {ZNI_IPM_OPTIONS(solver), ZN_OPT_END};
+static const zn_option path_options[] = {ZNI_PATH_OPTIONS(solver), ZN_OPT_END};
+
+FRICTION(interior_point, "interior-point", "primal-dual interior points, Nesterov-Todd scaling",
+         points_options, .reserve = reserve_points, .solve = solve_points);
+ROLLING(interior_point, "interior-point",
+        "primal-dual interior points, two cones share each normal", points_options,
+        .init = zni_fc_init_rolling, .reserve = reserve_points, .solve = solve_points);
+ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, solver, path_options,
+                .init = init_path, .reserve = reserve_points, .solve = solve_points,
+                .fini = zni_fauto_fini);
+ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, solver, path_options,
+                .init = init_rolling_path, .reserve = reserve_points, .solve = solve_points,
+                .fini = zni_fauto_fini);
+
+/* ---- by the bodies that are found in W: uncondensed.c --------------------------------- */
+
+/* factorisations of the path for each step: 4800 of them, as it has by itself */
+enum { FACTORED = 24 };
+
+static zn_status by_bodies(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
+{
+    const zni_fc *c = &s->all.c;
+    const zni_by_bodies_how how = {
+        .tol = s->tol,
+        .most = {s->max_iter, s->max_iter, FACTORED * s->max_iter},
+        .first = zni_friction_stands(c) ? ZNI_BODIES_TURNS : ZNI_BODIES_POINTS};
+    zn_status st = zni_due(mon, ZNI_LOOKING * (double)c->nc);
+
+    if (!st)
+        st = zni_by_bodies_set(ctx, &s->all.bodies, c, mon);
+    if (st == ZN_UNSOLVED) {
+        zni_fc_mul(c, z, c->q, w);
+        info->outcome = ZN_TIME_LIMIT;
+    }
+    if (st)
+        return st;
+    return s->all.bodies.found
+               ? zni_by_bodies_run(ctx, &s->all.bodies, &how, c, z, w, mon, info)
+               : zn_fail(ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", c->nc);
+}
+
+ZNI_SOLVE(solve_by_bodies, solve, by_bodies)
+
+static const zn_option bodies_options[] = {
+    ZNI_LIMITS(solver, 1e-8, 200, 1e9,
+               "steps of interior points; convex problems in turns; a 24th of the factorisations of the path"),
+    ZN_OPT_END,
+};
+
+FRICTION(uncondensed, "uncondensed", "bodies are found in W, then interior points of their order",
+         bodies_options, .solve = solve_by_bodies);
+
+/* ---- loads and tangents in turns: panagiotopoulos.c ------------------------------------ */
+
+static zn_status reserve_turns(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    const zni_fc *c = &s->all.c;
+    zni_panagiotopoulos_work *k = &s->all.loads;
+    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    if (!st)
+        st = zni_panagiotopoulos_reserve(ctx, k, s->normal, c->cap_diag, c->cap_i, n);
+    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
+    for (zn_index d = 2; !st && d <= 3; d++) {
+        const zn_index nb = nnz / (d * d);
+
+        st = zn_solver_reserve(k->inner.solver, n / d, nb);
+        if (!st)
+            st = zn_solver_reserve(k->inner.solver, n / d, nb > 0 ? nb - 1 : 0);
+    }
+    return st;
+}
+
+/* sweeps of a tangential problem, at most */
+enum { TANGENTS = 200 };
+
+static zn_status turns(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    const zni_panagiotopoulos opt = {
+        .tol = s->tol, .max_iter = s->max_iter, .sweeps = TANGENTS, .normal = s->normal};
+
+    return zni_panagiotopoulos_run(ctx, &s->all.loads, &opt, &s->all.c, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_turns, solve, turns)
+
+static const zn_option turns_options[] = {
+    ZNI_LIMITS(solver, 1e-8, 1000, 1e9, "turns, of a normal and a tangential problem"),
+    ZN_OPT_WORD(solver, normal, "auto", "of the class lcp, for the loads"),
+    ZN_OPT_END,
+};
+
+FRICTION(panagiotopoulos, "panagiotopoulos", "loads with r_T held, then r_T (Panagiotopoulos 1975)",
+         turns_options, .reserve = reserve_turns, .solve = solve_turns);
+
+/* ---- pivots in the plane: lemke.c ----------------------------------------------------- */
+
+static zn_status reserve_lemke(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    const zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+
+    return st ? st : zni_plane_reserve(ctx, &s->all.plane, n / 2);
+}
+
+static zn_status pivot(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    return s->all.c.d == 2
+               ? zni_plane_solve(ctx, &s->all.plane, s->tol, s->max_iter, &s->all.c, z, w, mon, info)
+               : zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2", s->all.c.d);
+}
+
+ZNI_SOLVE(solve_lemke, solve, pivot)
+
+static const zn_option lemke_options[] = {
+    ZNI_LIMITS(solver, 1e-8, 100000, 1e9, "pivots before giving up"),
+    ZN_OPT_END,
+};
+
+FRICTION(lemke, "lemke", "Lemke's pivots on Klarbring's form (1986), d = 2", lemke_options,
+         .reserve = reserve_lemke, .solve = solve_lemke);
