@@ -21,11 +21,11 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gauto.h \
                         solvers/classes/friction/ghomotopy.c \
                         solvers/classes/friction/gipm.c \
-                        solvers/classes/friction/gmethods.c \
                         solvers/classes/friction/gnewton.c \
                         solvers/classes/friction/gnsgs.c \
                         solvers/classes/friction/gradient.c \
                         solvers/classes/friction/grolling.c \
+                        solvers/classes/friction/gsolvers.c \
                         solvers/classes/friction/gtake.c \
                         solvers/classes/friction/heaps.c \
                         solvers/classes/friction/homotopy.c \
