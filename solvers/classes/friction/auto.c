@@ -11,48 +11,52 @@ static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
                : zni_anderson_reserve(ctx, &s->sweeps.turns.acceleration, n, ZNI_DEPTH);
 }
 
-static zn_status reserve(zni_fauto *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
-                         zn_index nnz)
+zn_status zni_fauto_reserve(zni_fauto *s, zn_ctx *ctx, int parts, zn_index n, zn_index nnz)
 {
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
-    if (!st)
+    s->interior.path = (parts & ZNI_PART_PATH) != 0;
+    if (!st && parts & ZNI_PART_SWEEPS)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
+    if (!st && parts & ZNI_PART_FACTORS)
+        st = zni_flin_reserve(ctx, &s->newton.lin, n, nnz);
+    if (!st && parts & ZNI_PART_NEWTON)
+        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
+    if (!st && parts & ZNI_PART_WORK)
+        st = zni_work_room(ctx, &s->work, n);
+    return st || !(parts & ZNI_PART_POINTS) ? st : zni_fipm_reserve(ctx, &s->interior, n, n);
+}
+
+static const zn_problem_type *class_of(const zni_fauto *s)
+{
+    return s->c.as_rolling ? &zni_rolling_problem : &zni_friction_problem;
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    zni_fauto *s = state;
+    const bool roomy = nnz / 4 <= ZNI_ROOMY;
+    const int all = ZNI_PART_NEWTON | ZNI_PART_WORK | ZNI_PART_POINTS | ZNI_PART_PATH;
+    zn_status st = zni_fauto_reserve(s, ctx, ZNI_PART_SWEEPS | (roomy ? all : 0), n, nnz);
+
     if (!st)
         st = zni_room(ctx, &s->store.start, &s->store.cap_start, n, sizeof *s->store.start);
-    if (st || nnz / 4 > ZNI_ROOMY)
+    if (st || !roomy)
         return st;
-    st = zni_store_reserve(&s->store, ctx, class, n, 0, nnz);
+    st = zni_store_reserve(&s->store, ctx, class_of(s), n, 0, nnz);
     if (!st)
         st = zni_room(ctx, &s->store.early, &s->store.cap_early, n, sizeof *s->store.early);
     if (!st)
         st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
     if (!st)
-        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    if (!st)
         st = pace(s, ctx, n);
-    if (!st)
-        st = zni_work_room(ctx, &s->work, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
     if (!st)
         st = zni_panagiotopoulos_reserve(ctx, &s->loads, ZNI_LOADS, n / 2 + 1, nnz / 4, n);
-    s->interior.path = true;
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, n, n);
     if (!st)
         st = zni_room(ctx, &s->kept, &s->cap_kept, n, sizeof *s->kept);
     return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
-}
-
-static zn_status reserve_friction(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return reserve(state, ctx, &zni_friction_problem, n, nnz);
-}
-
-static zn_status reserve_rolling(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return reserve(state, ctx, &zni_rolling_problem, n, nnz);
 }
 
 zn_status zni_fauto_plan(const zni_turn *t)
@@ -158,7 +162,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
     zni_portfolio all = {.list = list,
                          .state = s,
                          .problem = s->problem,
-                         .class = s->class,
+                         .class = class_of(s),
                          .tol = s->tol,
                          .store = &s->store,
                          .effort = &s->effort,
@@ -232,15 +236,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
 {
     const zni_fauto *s = state;
 
-    return zni_friction_near(problem, s->tol, z, w, info);
-}
-
-static bool near_rolling(void *state, const void *problem, double z[], double w[],
-                         zn_solve_info *info)
-{
-    const zni_fauto *s = state;
-
-    return zni_rolling_near(problem, s->tol, z, w, info);
+    return s->c.as_rolling ? zni_rolling_near(problem, s->tol, z, w, info)
+                           : zni_friction_near(problem, s->tol, z, w, info);
 }
 
 static const char *why(const zn_solve_info *info)
@@ -250,51 +247,28 @@ static const char *why(const zn_solve_info *info)
                : "few contacts: from the start, on the stack";
 }
 
-static const zni_short_cut few = {&zni_friction_problem, near, why},
-                           few_rolling = {&zni_rolling_problem, near_rolling, why};
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     zni_fauto *s = state;
-    const zn_friction *p = problem;
+    const bool rolls = s->c.as_rolling;
+    const zni_short_cut few = {class_of(s), near, why};
     zn_status st;
 
-    s->problem = p;
-    s->class = &zni_friction_problem;
-    if (zni_friction_take_off(p, z, w)) {
+    s->problem = problem;
+    if (!rolls && zni_friction_take_off(problem, z, w)) {
         info->solver = "take-off";
         return ZN_OK;
     }
-    if (zni_short_cut_watched(&few, s, p, s->tol, z, w, mon, info))
+    if (zni_short_cut_watched(&few, s, problem, s->tol, z, w, mon, info))
         return ZN_OK;
-    st = zni_fc_set(ctx, &s->c, p);
-    if (!st && s->c.n > ZNI_SMALL)
-        st = zni_fc_even(ctx, &s->c, p, z);
+    st = zni_fc_take(ctx, &s->c, problem, z);
+    if (!st && !rolls && s->c.n > ZNI_SMALL)
+        st = zni_fc_even(ctx, &s->c, problem, z);
     if (st)
         return st;
-    st = run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
-    zni_fc_unscale(&s->c, z, w);
-    return st;
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    zni_fauto *s = state;
-    const zn_rolling_friction *p = problem;
-    zn_status st;
-
-    s->problem = p;
-    s->class = &zni_rolling_problem;
-    if (zni_short_cut_watched(&few_rolling, s, p, s->tol, z, w, mon, info))
-        return ZN_OK;
-    st = zni_fc_set_rolling(ctx, &s->c, p, z);
-    if (st)
-        return st;
-    st = run_twice(s, ctx, zni_rolling_methods, z, w, mon, info);
+    st = run_twice(s, ctx, rolls ? zni_rolling_methods : zni_friction_methods, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -351,11 +325,10 @@ static const zn_option rolling_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, room, function, short_cut, table)                           \
-    ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back", \
-               zni_fauto, table, .reserve = room, .solve = function, .fini = zni_fauto_fini, \
-               .near = short_cut)
+#define CLASS(ident, of, table, start)                                                             \
+    ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back",       \
+               zni_fauto, table, .init = start, .reserve = reserve, .solve = solve,                \
+               .fini = zni_fauto_fini, .near = near)
 
-CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, reserve_friction, solve, near, options);
-CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, reserve_rolling, solve_rolling, near_rolling,
-      rolling_options);
+CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, options, NULL);
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, rolling_options, zni_fc_init_rolling);

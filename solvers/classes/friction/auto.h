@@ -55,7 +55,6 @@ typedef struct zni_fauto {
     zn_index cap_kept, cap_first;
     zni_store store;
     const void *problem;          /* under way, in the units of its class          */
-    const zn_problem_type *class;
 } zni_fauto;
 
 /* What a method is: all that a list asks about it. */
@@ -68,6 +67,20 @@ enum {
 };
 
 /* ---- auto.c ---- */
+
+/* What methods take of it besides the problem: what sweeps, factors, Newton's methods, those with `work` and interior
+ * points have, these with that of their path. */
+enum {
+    ZNI_PART_SWEEPS = 1,
+    ZNI_PART_FACTORS = 2,
+    ZNI_PART_NEWTON = 4,
+    ZNI_PART_WORK = 8,
+    ZNI_PART_POINTS = 16,
+    ZNI_PART_PATH = 32
+};
+
+/* Room for the problem and these parts. */
+zn_status zni_fauto_reserve(zni_fauto *s, zn_ctx *ctx, int parts, zn_index n, zn_index nnz);
 void zni_fauto_fini(void *state, zn_ctx *ctx);
 
 /* ---- attempt.c ---- */

@@ -44,6 +44,16 @@ zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], d
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[]);
 
+/* ---- a call ---------------------------------------------------------------- */
+
+/* What a solver is called with, beside its state and the problem. */
+typedef struct zni_call {
+    zn_ctx *ctx;
+    double *z, *w;
+    zn_monitor *mon;
+    zn_solve_info *info;
+} zni_call;
+
 /* ---- room ------------------------------------------------------------------ */
 
 /* Numbers of the three methods below, of which one works at a time: so many for each of n rows. */

@@ -12,6 +12,7 @@ typedef struct solver {
         zni_vnewton velocity;
         zni_gadmm admm;
     } how;
+    int which; /* of the kinds of a method under way */
     int variant, line_search; /* of newton-ac; of all newton-... */
     int shift, brief, polish, care; /* of interior points and their path */
     char solver[ZN_WORD_MAX];       /* of the condensed problem          */
@@ -36,45 +37,49 @@ static void fini(void *state, zn_ctx *ctx)
     zni_reduced_fini(ctx, &s->reduced);
 }
 
-/* What a method takes of the problem, and the method. */
+/* What a method takes of the problem, and the method, which of its kinds. */
 typedef struct method {
-    int parts;
-    zn_status (*run)(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info);
+    int parts, which;
+    zn_status (*run)(solver *s, const zni_call *t);
 } method;
 
 static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    const zni_call t = {ctx, z, w, mon, info};
     const zn_status st = zni_motion_begin(ctx, &s->g, problem, m->parts, z, w, mon);
 
-    return st ? st : m->run(s, ctx, z, w, mon, info);
+    s->which = m->which;
+    return st ? st : m->run(s, &t);
 }
 
-#define SOLVER(ident, kind, text, about, table, ...)                                               \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, .fini = fini, __VA_ARGS__)
-#define FRICTION(ident, text, about, table, ...)                                                   \
-    SOLVER(zni_global_friction_##ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, table,        \
-           __VA_ARGS__)
-#define ROLLING(ident, text, about, table, ...)                                                    \
-    SOLVER(zni_global_rolling_##ident, ZN_KIND_GLOBAL_ROLLING_SOLVER, text, about, table,          \
-           __VA_ARGS__)
+/* The method `name` as zn_solver_type has it. */
+#define METHOD(name, ...)                                                                          \
+    static const method name = {__VA_ARGS__};                                                      \
+    ZNI_SOLVE(solve_##name, solve, &name)
+
+#define SOLVER(ident, kind, text, about, table, name, ...)                                         \
+    ZNI_SOLVER(ident, kind, text, about, solver, table, .solve = solve_##name, .fini = fini,       \
+               __VA_ARGS__)
+#define FRICTION(ident, text, about, table, name)                                                  \
+    SOLVER(zni_global_friction_##ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, table, name,  \
+           .init = NULL)
+#define ROLLING(ident, text, about, table, name)                                                   \
+    SOLVER(zni_global_rolling_##ident, ZN_KIND_GLOBAL_ROLLING_SOLVER, text, about, table, name,    \
+           .init = zni_motion_init_rolling)
 
 /* ---- Gauss-Seidel: gnsgs.c ----------------------------------------------- */
 
-static zn_status run_nsgs(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+static zn_status run_nsgs(solver *s, const zni_call *t)
 {
-    zn_status st = zni_nsgs_check(ctx, &s->how.nsgs);
+    zn_status st = zni_nsgs_check(t->ctx, &s->how.nsgs);
 
     if (!st && !zni_motion_sweeps(&s->g))
-        st = zni_motion_influence(ctx, &s->g, INFINITY);
-    return st ? st : zni_gnsgs_run(ctx, &s->sweeps, &s->how.nsgs, &s->g, z, w, mon, info);
+        st = zni_motion_influence(t->ctx, &s->g, INFINITY);
+    return st ? st : zni_gnsgs_run(t->ctx, &s->sweeps, &s->how.nsgs, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static const method nsgs = {ZNI_BLOCKS, run_nsgs};
-
-ZNI_SOLVE(solve_nsgs, solve, &nsgs)
+METHOD(nsgs, ZNI_BLOCKS, 0, run_nsgs)
 
 static const zn_option nsgs_options[] = {
     ZNI_NSGS_LIMITS(solver, how.nsgs),
@@ -87,34 +92,25 @@ static const zn_option nsgs_options[] = {
 };
 
 FRICTION(nsgs, "nsgs", "Gauss-Seidel on v, W not formed (Jourdan et al. 1998)", nsgs_options,
-         .solve = solve_nsgs);
+         nsgs);
 
 /* ---- Newton: gnewton.c --------------------------------------------------- */
 
-static zn_status run_newton(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status run_newton(solver *s, const zni_call *t)
 {
     static const int searches[] = {ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN};
     zn_status st = ZN_OK;
 
     if (s->how.newton.hybrid > 0 && !zni_motion_sweeps(&s->g))
-        st = zni_motion_influence(ctx, &s->g, INFINITY);
+        st = zni_motion_influence(t->ctx, &s->g, INFINITY);
+    s->how.newton.map = s->variant ? ZNI_JM : s->which;
     s->how.newton.search = searches[s->line_search];
-    return st ? st : zni_gnewton_run(ctx, &s->newton, &s->how.newton, &s->g, z, w, mon, info);
+    return st ? st : zni_gnewton_run(t->ctx, &s->newton, &s->how.newton, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status solve_map(solver *s, zn_ctx *ctx, zni_map_kind map, const void *problem,
-                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    static const method newton = {ZNI_BLOCKS | ZNI_WAYS, run_newton};
-
-    s->how.newton.map = (int)map;
-    return solve(s, ctx, &newton, problem, z, w, mon, info);
-}
-
-ZNI_SOLVE(solve_ac, solve_map, ((solver *)state)->variant == 0 ? ZNI_AC : ZNI_JM)
-ZNI_SOLVE(solve_natural, solve_map, ZNI_NATURAL)
-ZNI_SOLVE(solve_fb, solve_map, ZNI_FB)
+METHOD(newton_ac, ZNI_BLOCKS | ZNI_WAYS, ZNI_AC, run_newton)
+METHOD(newton_natural, ZNI_BLOCKS | ZNI_WAYS, ZNI_NATURAL, run_newton)
+METHOD(newton_fb, ZNI_BLOCKS | ZNI_WAYS, ZNI_FB, run_newton)
 
 #define NEWTON                                                                                     \
     ZNI_LIMITS_IN(solver, how.newton, 1e-8, 200, 1e6, "steps before giving up"),                   \
@@ -145,35 +141,31 @@ static const zn_option newton_options[] = {
 };
 
 FRICTION(newton_ac, "newton-ac", "Newton on the whole, Alart-Curnier (1991), Jean-Moreau (1992)",
-         ac_options, .solve = solve_ac);
+         ac_options, newton_ac);
 FRICTION(newton_natural, "newton-natural", "Newton on the whole, natural map (Christensen 1998)",
-         newton_options, .solve = solve_natural);
+         newton_options, newton_natural);
 FRICTION(newton_fb, "newton-fb", "Newton on the whole, Fischer-Burmeister (Fukushima 2002)",
-         newton_options, .solve = solve_fb);
+         newton_options, newton_fb);
 
 /* ---- Newton by bodies: vnewton.c ------------------------------------------- */
 
-static zn_status by_bodies(solver *s, zn_ctx *ctx, const zni_vnewton *opt, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+static zn_status by_bodies(solver *s, const zni_call *t, const zni_vnewton *opt)
 {
-    const zn_status st = zni_vnewton_set(ctx, &s->velocity, &s->g, mon);
+    const zn_status st = zni_vnewton_set(t->ctx, &s->velocity, &s->g, t->mon);
 
-    return st ? st : zni_vnewton_run(ctx, &s->velocity, opt, z, w, mon, info);
+    return st ? st : zni_vnewton_run(t->ctx, &s->velocity, opt, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status run_velocity(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+static zn_status run_velocity(solver *s, const zni_call *t)
 {
-    const zn_status st = by_bodies(s, ctx, &s->how.velocity, z, w, mon, info);
+    const zn_status st = by_bodies(s, t, &s->how.velocity);
 
     if (st >= 0)
-        zni_motion_move(&s->g, z, w);
+        zni_motion_move(&s->g, t->z, t->w);
     return st;
 }
 
-static const method velocity = {ZNI_WAYS, run_velocity};
-
-ZNI_SOLVE(solve_velocity, solve, &velocity)
+METHOD(velocity, ZNI_WAYS, 0, run_velocity)
 
 static const zn_option velocity_options[] = {
     ZNI_LIMITS_IN(solver, how.velocity, 1e-8, 1000, 1e9,
@@ -185,24 +177,21 @@ static const zn_option velocity_options[] = {
 
 FRICTION(newton_velocity, "newton-velocity",
          "semismooth Newton, then proximal points, factors by bodies", velocity_options,
-         .solve = solve_velocity);
+         velocity);
 
 /* ---- alternating directions: gadmm.c ---------------------------------------- */
 
-static zn_status run_admm(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+static zn_status run_admm(solver *s, const zni_call *t)
 {
     zn_status st;
 
-    zni_motion_scale(&s->g, z);
-    st = zni_gadmm_run(ctx, &s->admm, &s->how.admm, &s->g, z, w, mon, info);
-    zni_motion_unscale(&s->g, z, w);
+    zni_motion_scale(&s->g, t->z);
+    st = zni_gadmm_run(t->ctx, &s->admm, &s->how.admm, &s->g, t->z, t->w, t->mon, t->info);
+    zni_motion_unscale(&s->g, t->z, t->w);
     return st;
 }
 
-static const method admm = {ZNI_WAYS, run_admm};
-
-ZNI_SOLVE(solve_admm, solve, &admm)
+METHOD(admm, ZNI_WAYS, 0, run_admm)
 
 static const zn_option admm_options[] = {
     ZNI_LIMITS_IN(solver, how.admm, 1e-8, 20000, 1e9, "iterations"),
@@ -212,65 +201,50 @@ static const zn_option admm_options[] = {
 };
 
 FRICTION(admm, "admm", "alternating directions, W not formed (Boyd et al. 2011)", admm_options,
-         .solve = solve_admm);
+         admm);
 ROLLING(admm, "admm", "alternating directions on the scaled problem, nothing is condensed",
-        admm_options, .init = zni_motion_init_rolling, .solve = solve_admm);
+        admm_options, admm);
 
 /* ---- interior points and their path: gipm.c ----------------------------------- */
 
 /* The last digits of the path are rounding before those of the problem are: x and y of a contact
  * that has neither load nor velocity are as small as the root of m. Newton's method ends it. */
-static zn_status polish(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info)
+static zn_status polish(solver *s, const zni_call *t)
 {
-    const zn_index done = info->iterations;
+    const zn_index done = t->info->iterations;
     const zni_vnewton opt = {s->tol, s->max_iter - done, ZNI_VNEWTON_STEPS};
-    const zn_status st = by_bodies(s, ctx, &opt, z, w, mon, info);
+    const zn_status st = by_bodies(s, t, &opt);
 
-    info->iterations += done;
+    t->info->iterations += done;
     return st;
 }
 
-static zn_status run_points(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status run_points(solver *s, const zni_call *t)
 {
     const zni_fipm opt = {
         .tol = s->tol, .max_iter = s->max_iter, .shift = s->shift, .brief = s->brief};
     const bool rolls = s->g.c.mur != NULL;
     zni_gipm_work *k = &s->points;
-    zn_status st = zni_gipm_set(ctx, k, &s->g, mon);
+    zn_status st;
 
+    k->path = s->which;
+    st = zni_gipm_set(t->ctx, k, &s->g, t->mon);
     if (st)
         return st;
     k->work.care = s->care;
     k->whole = s->polish && !rolls ? &s->velocity : NULL;
     k->work.near = k->whole != NULL;
-    zni_motion_scale(&s->g, z);
-    st = zni_gipm_run(ctx, k, &opt, z, w, mon, info);
-    if (st == ZN_UNSOLVED && k->path && !rolls && info->outcome == ZN_STALLED &&
-        info->iterations < s->max_iter)
-        st = polish(s, ctx, z, w, mon, info);
-    zni_motion_unscale(&s->g, z, w);
+    zni_motion_scale(&s->g, t->z);
+    st = zni_gipm_run(t->ctx, k, &opt, t->z, t->w, t->mon, t->info);
+    if (st == ZN_UNSOLVED && k->path && !rolls && t->info->outcome == ZN_STALLED &&
+        t->info->iterations < s->max_iter)
+        st = polish(s, t);
+    zni_motion_unscale(&s->g, t->z, t->w);
     return st;
 }
 
-static const method points = {ZNI_WAYS, run_points};
-
-ZNI_SOLVE(solve_points, solve, &points)
-
-static zn_status init_path(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((solver *)state)->points.path = true;
-    return ZN_OK;
-}
-
-static zn_status init_rolling_path(void *state, zn_ctx *ctx)
-{
-    const zn_status st = init_path(state, ctx);
-
-    return st ? st : zni_motion_init_rolling(state, ctx);
-}
+METHOD(points, ZNI_WAYS, false, run_points)
+METHOD(path, ZNI_WAYS, true, run_points)
 
 static const zn_option points_options[] = {
     ZNI_IPM_OPTIONS(solver),
@@ -286,29 +260,22 @@ static const zn_option path_options[] = {
 };
 static const zn_option rolling_path_options[] = {ZNI_PATH_OPTIONS(solver), ZN_OPT_END};
 
-FRICTION(interior_point, "interior-point",
-         "primal-dual interior points, nothing is condensed", points_options,
-         .solve = solve_points);
+FRICTION(interior_point, "interior-point", "primal-dual interior points, nothing is condensed",
+         points_options, points);
 ROLLING(interior_point, "interior-point",
         "primal-dual interior points on the scaled problem, nothing condensed", points_options,
-        .init = zni_motion_init_rolling, .solve = solve_points);
-ZNI_PATH_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER, solver,
-                path_options, .init = init_path, .solve = solve_points, .fini = fini);
-ZNI_PATH_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER, solver,
-                rolling_path_options, .init = init_rolling_path, .solve = solve_points,
-                .fini = fini);
+        points);
+FRICTION(central_path, "central-path", ZNI_PATH_IS, path_options, path);
+ROLLING(central_path, "central-path", ZNI_PATH_IS, rolling_path_options, path);
 
 /* ---- the condensed problem: reduced.c ------------------------------------------ */
 
-static zn_status run_reduced(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                             zn_solve_info *info)
+static zn_status run_reduced(solver *s, const zni_call *t)
 {
-    return zni_reduced_run(ctx, &s->reduced, s->solver, s->tol, &s->g, z, w, mon, info);
+    return zni_reduced_run(t->ctx, &s->reduced, s->solver, s->tol, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static const method condensed = {0, run_reduced};
-
-ZNI_SOLVE(solve_reduced, solve, &condensed)
+METHOD(reduced, 0, 0, run_reduced)
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem, double z[],
                                double w[], zn_monitor *mon, zn_solve_info *info)
@@ -325,7 +292,7 @@ static const zn_option reduced_options[] = {
     ZN_OPT_END,
 };
 
-FRICTION(reduced, "reduced", "condensed problem by a solver of friction", reduced_options,
-         .solve = solve_reduced);
-ROLLING(reduced, "reduced", "condensed problem by a solver of rolling friction", reduced_options,
-        .solve = solve_rolling);
+FRICTION(reduced, "reduced", "condensed problem by a solver of friction", reduced_options, reduced);
+ZNI_SOLVER(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
+           "condensed problem by a solver of rolling friction", solver, reduced_options,
+           .solve = solve_rolling, .fini = fini);

@@ -143,10 +143,8 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
     ZNI_LIMITS(owner, 1e-8, 4800, 1e9, "factorisations"),                                          \
         ZN_OPT_BOOL(owner, care, 0, "steps that turn far are halved from the first start on")
 
-/* They are of two kinds of solvers each, as friction rolls or not. */
-#define ZNI_PATH_SOLVER(ident, kind, state, table, ...)                                            \
-    ZNI_SOLVER(ident, kind, "central-path", "interior points, followed where their path turns",    \
-               state, table, __VA_ARGS__)
+/* and what it is */
+#define ZNI_PATH_IS "interior points, followed where their path turns"
 
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])

@@ -16,62 +16,77 @@ typedef struct solver {
         zni_admm admm;
         zni_patches patches;
     } how;
+    int which;   /* of the kinds of a method under way */
     int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
     int shift, care;
     int rescue;
     char normal[ZN_WORD_MAX];
 } solver;
 
-/* One of them, on the problem in s->all.c. */
-typedef zn_status method(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info);
+/* The parts that it takes (auto.h), the room beyond them, and the method itself, which of its kinds,
+ * on the problem in s->all.c. */
+typedef struct method {
+    int parts, which;
+    zn_status (*run)(solver *s, const zni_call *t);
+    zn_status (*more)(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz); /* or NULL */
+} method;
 
-static zn_status solve(solver *s, zn_ctx *ctx, method *run, const void *problem, double z[],
+static zn_status reserve(solver *s, zn_ctx *ctx, const method *m, zn_index n, zn_index nnz)
+{
+    const zn_status st = zni_fauto_reserve(&s->all, ctx, m->parts, n, nnz);
+
+    return st || !m->more ? st : m->more(s, ctx, n, nnz);
+}
+
+static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_fc_take(ctx, &s->all.c, problem, z);
+    const zni_call t = {ctx, z, w, mon, info};
+    zni_fc *c = &s->all.c;
+    zn_status st = zni_fc_take(ctx, c, problem, z);
 
+    s->which = m->which;
+    s->all.interior.path = (m->parts & ZNI_PART_PATH) != 0;
+    if (!st && m->parts & (ZNI_PART_FACTORS | ZNI_PART_NEWTON))
+        st = zni_flin_begin(ctx, &s->all.newton.lin, c, z, w, mon, info);
     if (!st)
-        st = run(s, ctx, z, w, mon, info);
-    zni_fc_unscale(&s->all.c, z, w);
+        st = m->run(s, &t);
+    zni_fc_unscale(c, z, w);
     return st;
 }
 
-/* the linear system of methods with factors */
-static zn_status begin(solver *s, zn_ctx *ctx, const double z[], double w[], const zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    return zni_flin_begin(ctx, &s->all.newton.lin, &s->all.c, z, w, mon, info);
-}
+/* The method `name` as zn_solver_type has it. */
+#define METHOD(name, ...)                                                                          \
+    static const method name = {__VA_ARGS__};                                                      \
+    static zn_status reserve_##name(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)            \
+    {                                                                                              \
+        return reserve(state, ctx, &name, n, nnz);                                                 \
+    }                                                                                              \
+    ZNI_SOLVE(solve_##name, solve, &name)
 
-static zn_status reserve_factors(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
-
-    return st ? st : zni_flin_reserve(ctx, &s->all.newton.lin, n, nnz);
-}
-
-#define SOLVER(ident, kind, text, about, table, ...)                                               \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, .fini = zni_fauto_fini, __VA_ARGS__)
-#define FRICTION(ident, text, about, table, ...)                                                   \
-    SOLVER(zni_friction_##ident, ZN_KIND_FRICTION_SOLVER, text, about, table, __VA_ARGS__)
-#define ROLLING(ident, text, about, table, ...)                                                    \
-    SOLVER(zni_rolling_##ident, ZN_KIND_ROLLING_SOLVER, text, about, table, __VA_ARGS__)
+#define SOLVER(ident, kind, text, about, table, name, ...)                                         \
+    ZNI_SOLVER(ident, kind, text, about, solver, table, .reserve = reserve_##name,                 \
+               .solve = solve_##name, .fini = zni_fauto_fini, __VA_ARGS__)
+#define FRICTION(ident, text, about, table, name)                                                  \
+    SOLVER(zni_friction_##ident, ZN_KIND_FRICTION_SOLVER, text, about, table, name, .init = NULL)
+#define ROLLING(ident, text, about, table, name)                                                   \
+    SOLVER(zni_rolling_##ident, ZN_KIND_ROLLING_SOLVER, text, about, table, name,                  \
+           .init = zni_fc_init_rolling)
 
 /* ---- Gauss-Seidel: ../../contact/sweep.c ------------------------------------------- */
 
-static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status reserve_colours(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    solver *s = state;
     const zni_fc *c = &s->all.c;
     zni_nsgs_work *k = &s->all.sweeps;
-    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+    zn_status st = ZN_OK;
 
-    if (!st && s->how.nsgs.order == ZNI_DOMAINS)
+    (void)nnz;
+    if (s->how.nsgs.order == ZNI_DOMAINS)
         st = zni_domains_reserve(ctx, &k->domains, c->cap_diag, c->cap_i);
     if (!st && s->how.nsgs.order >= ZNI_COLOURED)
         st = zni_nsgs_reserve_colours(ctx, k, n, c->cap_diag, c->cap_i, c->cap_x);
-    return st ? st : zni_nsgs_reserve(ctx, k, n);
+    return st;
 }
 
 /* The options as the run takes them. */
@@ -91,18 +106,17 @@ static zn_status settle(zn_ctx *ctx, zni_nsgs *opt)
     return ZN_OK;
 }
 
-static zn_status nsgs(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                      zn_solve_info *info)
+static zn_status sweep(solver *s, const zni_call *t)
 {
     zni_nsgs opt = s->how.nsgs;
-    const zn_status st = settle(ctx, &opt);
+    const zn_status st = settle(t->ctx, &opt);
 
     if (s->all.c.as_rolling && s->variant)
         s->all.c.law = &zni_rolling_projected;
-    return st ? st : zni_nsgs_run(ctx, &s->all.sweeps, &opt, &s->all.c, z, w, mon, info);
+    return st ? st : zni_nsgs_run(t->ctx, &s->all.sweeps, &opt, &s->all.c, t->z, t->w, t->mon, t->info);
 }
 
-ZNI_SOLVE(solve_nsgs, solve, nsgs)
+METHOD(nsgs, ZNI_PART_SWEEPS, 0, sweep, reserve_colours)
 
 #define NSGS                                                                                       \
     ZNI_NSGS_LIMITS(solver, how.nsgs), ZNI_NSGS_OMEGA(solver, how.nsgs),                           \
@@ -135,28 +149,20 @@ static const zn_option rolling_nsgs_options[] = {
 };
 
 FRICTION(nsgs, "nsgs", "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)",
-         nsgs_options, .reserve = reserve_nsgs, .solve = solve_nsgs);
+         nsgs_options, nsgs);
 ROLLING(nsgs, "nsgs", "nonsmooth Gauss-Seidel, each contact by Newton or projections",
-        rolling_nsgs_options, .init = zni_fc_init_rolling, .reserve = reserve_nsgs,
-        .solve = solve_nsgs);
+        rolling_nsgs_options, nsgs);
 
 /* ---- on patches: patches.c ----------------------------------------------------------- */
 
-static zn_status reserve_patches(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status reserve_patches_of(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    solver *s = state;
-    zni_nsgs_work *all = &s->all.sweeps;
-    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+    zn_status st = zni_seidel_reserve_pace(ctx, &s->all.sweeps.turns, n, ZNI_DEPTH);
 
-    if (!st)
-        st = zni_nsgs_reserve(ctx, all, n);
-    if (!st)
-        st = zni_seidel_reserve_pace(ctx, &all->turns, n, ZNI_DEPTH);
     return st ? st : zni_patches_reserve(ctx, &s->all.patches, n, nnz);
 }
 
-static zn_status patches(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status sweep_patches(solver *s, const zni_call *t)
 {
     zni_patches how = s->how.patches;
 
@@ -165,10 +171,10 @@ static zn_status patches(solver *s, zn_ctx *ctx, double z[], double w[], zn_moni
     if (how.threads == 0)
         how.threads = zni_pool_cores();
     how.rescues = s->rescue ? PTRDIFF_MAX : 0;
-    return zni_patches_run(ctx, &s->all.patches, &s->all.sweeps, &how, &s->all.c, z, w, mon, info);
+    return zni_patches_run(t->ctx, &s->all.patches, &s->all.sweeps, &how, &s->all.c, t->z, t->w, t->mon, t->info);
 }
 
-ZNI_SOLVE(solve_patches, solve, patches)
+METHOD(patches, ZNI_PART_SWEEPS, 0, sweep_patches, reserve_patches_of)
 
 static const zn_option patches_options[] = {
     ZNI_LIMITS_IN(solver, how.patches, 1e-8, 10000, 1e9,
@@ -189,40 +195,22 @@ static const zn_option patches_options[] = {
 };
 
 FRICTION(patches, "patches", "Gauss-Seidel on patches where the error is, between sweeps of all",
-         patches_options, .reserve = reserve_patches, .solve = solve_patches);
+         patches_options, patches);
 
 /* ---- Newton: ../../contact/fnewton.c ---------------------------------------------- */
 
-static zn_status reserve_newton(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status newton_steps(solver *s, const zni_call *t)
 {
-    solver *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+    static const zni_map_kind maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM, ZNI_FB};
 
-    return st ? st : zni_fnewton_reserve(ctx, &s->all.newton, n, nnz);
+    s->how.newton.map = (int)maps[s->which + s->variant];
+    return zni_fnewton_run(t->ctx, &s->all.newton, &s->how.newton, &s->all.c, t->z, t->w, t->mon,
+                           t->info);
 }
 
-static zn_status newton(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info)
-{
-    const zn_status st = begin(s, ctx, z, w, mon, info);
-
-    return st ? st
-              : zni_fnewton_run(ctx, &s->all.newton, &s->how.newton, &s->all.c, z, w, mon, info);
-}
-
-static zn_status solve_map(solver *s, zn_ctx *ctx, zni_map_kind map, const void *problem,
-                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    s->how.newton.map = (int)map;
-    return solve(s, ctx, newton, problem, z, w, mon, info);
-}
-
-static const zni_map_kind variants[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM};
-
-ZNI_SOLVE(solve_ac, solve_map, variants[1 + ((solver *)state)->variant])
-ZNI_SOLVE(solve_natural, solve_map, ZNI_NATURAL)
-ZNI_SOLVE(solve_fb, solve_map, ZNI_FB)
-ZNI_SOLVE(solve_any, solve_map, variants[((solver *)state)->variant])
+METHOD(newton, ZNI_PART_NEWTON, 0, newton_steps, NULL)
+METHOD(newton_ac, ZNI_PART_NEWTON, 1, newton_steps, NULL)
+METHOD(newton_fb, ZNI_PART_NEWTON, 3, newton_steps, NULL)
 
 #define NEWTON                                                                                     \
     ZNI_LIMITS_IN(solver, how.newton, 1e-8, 200, 1e6, "steps before giving up"),                   \
@@ -252,47 +240,31 @@ static const zn_option rolling_newton_options[] = {
 };
 
 FRICTION(newton_ac, "newton-ac", "semismooth Newton, Alart-Curnier (1991), Jean-Moreau (1992)",
-         ac_options, .reserve = reserve_newton, .solve = solve_ac);
+         ac_options, newton_ac);
 FRICTION(newton_natural, "newton-natural",
          "semismooth Newton on the natural map (Christensen 1998)", newton_options,
-         .reserve = reserve_newton, .solve = solve_natural);
+         newton);
 FRICTION(newton_fb, "newton-fb", "semismooth Newton on Fischer-Burmeister (Fukushima 2002)",
-         newton_options, .reserve = reserve_newton, .solve = solve_fb);
+         newton_options, newton_fb);
 ROLLING(newton, "newton", "semismooth Newton on all contacts of the scaled problem",
-        rolling_newton_options, .init = zni_fc_init_rolling, .reserve = reserve_newton,
-        .solve = solve_any);
+        rolling_newton_options, newton);
 
 /* ---- proximal points and their path: prox.c, homotopy.c ------------------------------- */
 
-static zn_status reserve_prox(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status proximal(solver *s, const zni_call *t)
 {
-    const zn_status st = reserve_newton(state, ctx, n, nnz);
-
-    return st ? st : zni_work_room(ctx, &((solver *)state)->all.work, n);
+    return zni_prox_run(t->ctx, &s->all.work, &s->all.newton, &s->how.prox, &s->all.c, t->z, t->w,
+                        t->mon, t->info);
 }
 
-static zn_status prox(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                      zn_solve_info *info)
+static zn_status follow(solver *s, const zni_call *t)
 {
-    const zn_status st = begin(s, ctx, z, w, mon, info);
-
-    return st ? st
-              : zni_prox_run(ctx, &s->all.work, &s->all.newton, &s->how.prox, &s->all.c, z, w, mon,
-                             info);
+    return zni_homotopy_run(t->ctx, &s->all.work, &s->all.newton, &s->how.homotopy, &s->all.c, t->z,
+                            t->w, t->mon, t->info);
 }
 
-static zn_status homotopy(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    const zn_status st = begin(s, ctx, z, w, mon, info);
-
-    return st ? st
-              : zni_homotopy_run(ctx, &s->all.work, &s->all.newton, &s->how.homotopy, &s->all.c, z,
-                                 w, mon, info);
-}
-
-ZNI_SOLVE(solve_prox, solve, prox)
-ZNI_SOLVE(solve_homotopy, solve, homotopy)
+METHOD(prox, ZNI_PART_NEWTON | ZNI_PART_WORK, 0, proximal, NULL)
+METHOD(homotopy, ZNI_PART_NEWTON | ZNI_PART_WORK, 0, follow, NULL)
 
 #define PROX                                                                                       \
     ZNI_LIMITS_IN(solver, how.prox, 1e-8, 200, 1e9, "proximal steps"),                             \
@@ -312,45 +284,26 @@ static const zn_option prox_options[] = {
 static const zn_option rolling_prox_options[] = {PROX, ZN_OPT_END};
 static const zn_option homotopy_options[] = {ZNI_PROX_PATH_OPTIONS(solver, how.homotopy, "M")};
 
-FRICTION(prox, "prox", "proximal point, Newton inside (Rockafellar 1976)", prox_options,
-         .reserve = reserve_prox, .solve = solve_prox);
+FRICTION(prox, "prox", "proximal point, Newton inside (Rockafellar 1976)", prox_options, prox);
 ROLLING(prox, "prox", "proximal point, Newton inside (Rockafellar 1976)", rolling_prox_options,
-        .init = zni_fc_init_rolling, .reserve = reserve_prox, .solve = solve_prox);
+        prox);
 FRICTION(homotopy, "homotopy", "path of proximal problems by its length (Keller 1977)",
-         homotopy_options, .reserve = reserve_prox, .solve = solve_homotopy);
+         homotopy_options, homotopy);
 ROLLING(homotopy, "homotopy", "path of proximal problems of the scaled problem (Keller 1977)",
-        homotopy_options, .init = zni_fc_init_rolling, .reserve = reserve_prox,
-        .solve = solve_homotopy);
+        homotopy_options, homotopy);
 
 /* ---- alternating directions: admm.c ------------------------------------------------ */
 
-static zn_status reserve_admm(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status alternate(solver *s, const zni_call *t)
 {
-    const zn_status st = reserve_factors(state, ctx, n, nnz);
-
-    return st ? st : zni_work_room(ctx, &((solver *)state)->all.work, n);
+    s->how.admm.way = (zni_admm_way)s->which;
+    return zni_admm_run(t->ctx, &s->all.work, &s->all.newton.lin, &s->how.admm, &s->all.c, t->z,
+                        t->w, t->mon, t->info);
 }
 
-static zn_status alternate(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
-{
-    const zn_status st = begin(s, ctx, z, w, mon, info);
-
-    return st ? st
-              : zni_admm_run(ctx, &s->all.work, &s->all.newton.lin, &s->how.admm, &s->all.c, z, w,
-                             mon, info);
-}
-
-static zn_status solve_way(solver *s, zn_ctx *ctx, zni_admm_way way, const void *problem,
-                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    s->how.admm.way = way;
-    return solve(s, ctx, alternate, problem, z, w, mon, info);
-}
-
-ZNI_SOLVE(solve_admm, solve_way, ZNI_ADMM)
-ZNI_SOLVE(solve_aclm, solve_way, ZNI_ACLM)
-ZNI_SOLVE(solve_tresca, solve_way, ZNI_TRESCA)
+METHOD(admm, ZNI_PART_FACTORS | ZNI_PART_WORK, ZNI_ADMM, alternate, NULL)
+METHOD(aclm, ZNI_PART_FACTORS | ZNI_PART_WORK, ZNI_ACLM, alternate, NULL)
+METHOD(tresca, ZNI_PART_FACTORS | ZNI_PART_WORK, ZNI_TRESCA, alternate, NULL)
 
 static const zn_option admm_options[] = {
     ZNI_LIMITS_IN(solver, how.admm, 1e-8, 20000, 1e9, "iterations, all told"),
@@ -360,98 +313,70 @@ static const zn_option admm_options[] = {
     ZN_OPT_END,
 };
 
-FRICTION(admm, "admm", "alternating directions, balanced (Boyd et al. 2011)", admm_options,
-         .reserve = reserve_admm, .solve = solve_admm);
+FRICTION(admm, "admm", "alternating directions, balanced (Boyd et al. 2011)", admm_options, admm);
 FRICTION(aclm, "aclm", "fixed point on mu ||u_T||, admm inside (Acary et al. 2011)", admm_options,
-         .reserve = reserve_admm, .solve = solve_aclm);
+         aclm);
 FRICTION(tresca, "tresca", "fixed point on mu r_N, admm inside (Haslinger 1983)", admm_options,
-         .reserve = reserve_admm, .solve = solve_tresca);
-ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", admm_options,
-        .init = zni_fc_init_rolling, .reserve = reserve_admm, .solve = solve_admm);
+         tresca);
+ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", admm_options, admm);
 
 /* ---- interior points and their path: ipm.c ------------------------------------------ */
 
-static zn_status reserve_points(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    solver *s = state;
-    const zn_status st = reserve_factors(s, ctx, n, nnz);
-
-    return st ? st : zni_fipm_reserve(ctx, &s->all.interior, n, n);
-}
-
-static zn_status points(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info)
+static zn_status interior(solver *s, const zni_call *t)
 {
     const zni_fipm opt = {.tol = s->tol, .max_iter = s->max_iter, .shift = s->shift};
     zni_fipm_work *k = &s->all.interior;
-    zn_status st = begin(s, ctx, z, w, mon, info);
+    const zn_status st = zni_fipm_reserve(t->ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
 
     k->work.care = s->care;
-    if (!st)
-        st = zni_fipm_reserve(ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
-    return st ? st : zni_fipm_run(ctx, k, &opt, &s->all.c, &s->all.newton.lin, z, w, mon, info);
+    return st ? st
+              : zni_fipm_run(t->ctx, k, &opt, &s->all.c, &s->all.newton.lin, t->z, t->w, t->mon,
+                             t->info);
 }
 
-ZNI_SOLVE(solve_points, solve, points)
-
-static zn_status init_path(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((solver *)state)->all.interior.path = true;
-    return ZN_OK;
-}
-
-static zn_status init_rolling_path(void *state, zn_ctx *ctx)
-{
-    const zn_status st = init_path(state, ctx);
-
-    return st ? st : zni_fc_init_rolling(state, ctx);
-}
+METHOD(points, ZNI_PART_FACTORS | ZNI_PART_POINTS, 0, interior, NULL)
+METHOD(path, ZNI_PART_FACTORS | ZNI_PART_POINTS | ZNI_PART_PATH, 0, interior, NULL)
 
 static const zn_option points_options[] = {ZNI_IPM_OPTIONS(solver), ZN_OPT_END};
 static const zn_option path_options[] = {ZNI_PATH_OPTIONS(solver), ZN_OPT_END};
 
 FRICTION(interior_point, "interior-point", "primal-dual interior points, Nesterov-Todd scaling",
-         points_options, .reserve = reserve_points, .solve = solve_points);
+         points_options, points);
 ROLLING(interior_point, "interior-point",
-        "primal-dual interior points, two cones share each normal", points_options,
-        .init = zni_fc_init_rolling, .reserve = reserve_points, .solve = solve_points);
-ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, solver, path_options,
-                .init = init_path, .reserve = reserve_points, .solve = solve_points,
-                .fini = zni_fauto_fini);
-ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, solver, path_options,
-                .init = init_rolling_path, .reserve = reserve_points, .solve = solve_points,
-                .fini = zni_fauto_fini);
+        "primal-dual interior points, two cones share each normal", points_options, points);
+FRICTION(central_path, "central-path", ZNI_PATH_IS, path_options, path);
+ROLLING(central_path, "central-path", ZNI_PATH_IS, path_options, path);
 
 /* ---- by the bodies that are found in W: uncondensed.c --------------------------------- */
 
 /* factorisations of the path for each step: 4800 of them, as it has by itself */
 enum { FACTORED = 24 };
 
-static zn_status by_bodies(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
+static zn_status bodies(solver *s, const zni_call *t)
 {
     const zni_fc *c = &s->all.c;
     const zni_by_bodies_how how = {
         .tol = s->tol,
         .most = {s->max_iter, s->max_iter, FACTORED * s->max_iter},
         .first = zni_friction_stands(c) ? ZNI_BODIES_TURNS : ZNI_BODIES_POINTS};
-    zn_status st = zni_due(mon, ZNI_LOOKING * (double)c->nc);
+    zn_status st = zni_due(t->mon, ZNI_LOOKING * (double)c->nc);
 
     if (!st)
-        st = zni_by_bodies_set(ctx, &s->all.bodies, c, mon);
+        st = zni_by_bodies_set(t->ctx, &s->all.bodies, c, t->mon);
     if (st == ZN_UNSOLVED) {
-        zni_fc_mul(c, z, c->q, w);
-        info->outcome = ZN_TIME_LIMIT;
+        zni_fc_mul(c, t->z, c->q, t->w);
+        t->info->outcome = ZN_TIME_LIMIT;
     }
     if (st)
         return st;
     return s->all.bodies.found
-               ? zni_by_bodies_run(ctx, &s->all.bodies, &how, c, z, w, mon, info)
-               : zn_fail(ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", c->nc);
+               ? zni_by_bodies_run(t->ctx, &s->all.bodies, &how, c, t->z, t->w, t->mon, t->info)
+               : zn_fail(t->ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", c->nc);
 }
 
-ZNI_SOLVE(solve_by_bodies, solve, by_bodies)
+static const method by_bodies = {.run = bodies};
+
+ZNI_SOLVE(solve_by_bodies, solve, &by_bodies)
 
 static const zn_option bodies_options[] = {
     ZNI_LIMITS(solver, 1e-8, 200, 1e9,
@@ -459,20 +384,18 @@ static const zn_option bodies_options[] = {
     ZN_OPT_END,
 };
 
-FRICTION(uncondensed, "uncondensed", "bodies are found in W, then interior points of their order",
-         bodies_options, .solve = solve_by_bodies);
+ZNI_SOLVER(zni_friction_uncondensed, ZN_KIND_FRICTION_SOLVER, "uncondensed",
+           "bodies are found in W, then interior points of their order", solver, bodies_options,
+           .solve = solve_by_bodies, .fini = zni_fauto_fini);
 
 /* ---- loads and tangents in turns: panagiotopoulos.c ------------------------------------ */
 
-static zn_status reserve_turns(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status reserve_loads(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    solver *s = state;
     const zni_fc *c = &s->all.c;
     zni_panagiotopoulos_work *k = &s->all.loads;
-    zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
+    zn_status st = zni_panagiotopoulos_reserve(ctx, k, s->normal, c->cap_diag, c->cap_i, n);
 
-    if (!st)
-        st = zni_panagiotopoulos_reserve(ctx, k, s->normal, c->cap_diag, c->cap_i, n);
     /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
     for (zn_index d = 2; !st && d <= 3; d++) {
         const zn_index nb = nnz / (d * d);
@@ -487,16 +410,15 @@ static zn_status reserve_turns(void *state, zn_ctx *ctx, zn_index n, zn_index nn
 /* sweeps of a tangential problem, at most */
 enum { TANGENTS = 200 };
 
-static zn_status turns(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status loads_and_tangents(solver *s, const zni_call *t)
 {
     const zni_panagiotopoulos opt = {
         .tol = s->tol, .max_iter = s->max_iter, .sweeps = TANGENTS, .normal = s->normal};
 
-    return zni_panagiotopoulos_run(ctx, &s->all.loads, &opt, &s->all.c, z, w, mon, info);
+    return zni_panagiotopoulos_run(t->ctx, &s->all.loads, &opt, &s->all.c, t->z, t->w, t->mon, t->info);
 }
 
-ZNI_SOLVE(solve_turns, solve, turns)
+METHOD(turns, 0, 0, loads_and_tangents, reserve_loads)
 
 static const zn_option turns_options[] = {
     ZNI_LIMITS(solver, 1e-8, 1000, 1e9, "turns, of a normal and a tangential problem"),
@@ -505,32 +427,28 @@ static const zn_option turns_options[] = {
 };
 
 FRICTION(panagiotopoulos, "panagiotopoulos", "loads with r_T held, then r_T (Panagiotopoulos 1975)",
-         turns_options, .reserve = reserve_turns, .solve = solve_turns);
+         turns_options, turns);
 
 /* ---- pivots in the plane: lemke.c ----------------------------------------------------- */
 
-static zn_status reserve_lemke(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status reserve_pivots(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    solver *s = state;
-    const zn_status st = zni_fc_reserve(ctx, &s->all.c, n, nnz);
-
-    return st ? st : zni_plane_reserve(ctx, &s->all.plane, n / 2);
+    (void)nnz;
+    return zni_plane_reserve(ctx, &s->all.plane, n / 2);
 }
 
-static zn_status pivot(solver *s, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status pivot(solver *s, const zni_call *t)
 {
     return s->all.c.d == 2
-               ? zni_plane_solve(ctx, &s->all.plane, s->tol, s->max_iter, &s->all.c, z, w, mon, info)
-               : zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2", s->all.c.d);
+               ? zni_plane_solve(t->ctx, &s->all.plane, s->tol, s->max_iter, &s->all.c, t->z, t->w, t->mon, t->info)
+               : zn_fail(t->ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2", s->all.c.d);
 }
 
-ZNI_SOLVE(solve_lemke, solve, pivot)
+METHOD(lemke, 0, 0, pivot, reserve_pivots)
 
 static const zn_option lemke_options[] = {
     ZNI_LIMITS(solver, 1e-8, 100000, 1e9, "pivots before giving up"),
     ZN_OPT_END,
 };
 
-FRICTION(lemke, "lemke", "Lemke's pivots on Klarbring's form (1986), d = 2", lemke_options,
-         .reserve = reserve_lemke, .solve = solve_lemke);
+FRICTION(lemke, "lemke", "Lemke's pivots on Klarbring's form (1986), d = 2", lemke_options, lemke);
