@@ -348,17 +348,14 @@ static ZNI_INTO_WIDE void visit(const zni_exchange *x, const zn_index d, zn_inde
         scatter(x, d, a, change);
 }
 
-ZNI_WIDE static void visit_all_of_space(const zni_exchange *x, double z[], double all[2])
+ZNI_WIDE static void visit_all(const zni_exchange *x, double z[], double all[2])
 {
-    for (zn_index a = 0; a < x->nc; a++)
-        visit(x, 3, a, z + 3 * a, all);
-}
-
-ZNI_WIDE static void visit_all_of_the_plane(const zni_exchange *x, double z[],
-                                            double all[2])
-{
-    for (zn_index a = 0; a < x->nc; a++)
-        visit(x, 2, a, z + 2 * a, all);
+    if (x->d == 3)
+        for (zn_index a = 0; a < x->nc; a++)
+            visit(x, 3, a, z + 3 * a, all);
+    else
+        for (zn_index a = 0; a < x->nc; a++)
+            visit(x, 2, a, z + 2 * a, all);
 }
 
 static zn_status pass(void *of, const zni_visiting *block, const zni_visits *v, double z[],
@@ -367,10 +364,7 @@ static zn_status pass(void *of, const zni_visiting *block, const zni_visits *v, 
     const zni_exchange *x = ((const run *)of)->x;
 
     (void)block, (void)v, (void)w;
-    if (x->d == 3)
-        visit_all_of_space(x, z, all);
-    else
-        visit_all_of_the_plane(x, z, all);
+    visit_all(x, z, all);
     return ZN_OK;
 }
 

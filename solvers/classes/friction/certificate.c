@@ -22,14 +22,29 @@ static void sizes(const zn_matrix *A, const double d[], double out[])
         }
 }
 
+/* what rounding makes of a sum of many terms, with some room; that much of W too may be the rounding of
+ * who assembled it */
+static const double ROUNDING = 64 * DBL_EPSILON;
+
+/* Is x, sums of terms of those sizes, zero but for rounding? A row that is nearly zero beside the others is
+ * rounding itself. */
+static bool vanishes(zn_index n, const double x[], const double size[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, size[i]);
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= ROUNDING * fmax(size[i], 1e-3 * most)))
+            return false;
+    return true;
+}
+
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[])
 {
-    /* what rounding makes of a sum of that many terms, with some room; that much of
-     * W too may be the rounding of who assembled it */
-    const double rounding = 64 * DBL_EPSILON;
     zn_index n = W->rows;
-    double *Wd = v, *size = v + n, along = 0, all = 0, most = 0;
+    double *Wd = v, *size = v + n, along = 0, all = 0;
 
     for (zn_index a = 0; a < nc; a++) {
         if (!(d[first[a]] >= 0))
@@ -40,25 +55,18 @@ bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
         along += q[first[a]] * d[first[a]];
         all += fabs(q[first[a]]) * d[first[a]];
     }
-    if (!(along < -rounding * all) || !isfinite(all))
+    if (!(along < -ROUNDING * all) || !isfinite(all))
         return false;
     zn_matrix_mul_t(W, 1, d, 0, Wd);
     sizes(W, d, size);
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, size[i]);
-    /* a row of W that is nearly zero beside the others is rounding itself */
-    for (zn_index i = 0; i < n; i++)
-        if (!(fabs(Wd[i]) <= rounding * fmax(size[i], 1e-3 * most)))
-            return false;
-    return true;
+    return vanishes(n, Wd, size);
 }
 
 /* The same with the motion kept, d'u = d'(H'v + b) = b'd < 0 for all v: H d = 0. */
 bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
 {
-    const double rounding = 64 * DBL_EPSILON;
     zn_index n = g->n;
-    double *Hd = v, *size = v + n, along = 0, all = 0, most = 0;
+    double *Hd = v, *size = v + n, along = 0, all = 0;
 
     memset(v, 0, 2 * (size_t)n * sizeof *v);
     for (zn_index a = 0; a < g->nc; a++) {
@@ -73,10 +81,5 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
             size[g->H.i[k]] += fabs(g->H.x[g->d * k]) * load;
         }
     }
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, size[i]);
-    for (zn_index i = 0; i < n; i++)
-        if (!(fabs(Hd[i]) <= rounding * fmax(size[i], 1e-3 * most)))
-            return false;
-    return along < -rounding * all && isfinite(all);
+    return vanishes(n, Hd, size) && along < -ROUNDING * all && isfinite(all);
 }

@@ -47,18 +47,11 @@ static void saddle(const zni_gipm_work *s, const zni_ipm_blocks *k)
         const double *L = k->L + dd * a, *D = s->D + dd * a,
                      *inv = k->inv + dd * a;
 
-        for (zn_index j = 0; j < d; j++)
-            for (zn_index i = 0; i < d; i++) {
-                double sum = 0;
-
-                for (zn_index l = 0; l < d; l++)
-                    sum += D[i + d * l] * inv[l + d * j];
-                B[i + d * j] = sum;
-                S[i + d * j] = zni_fc_held(&g->c, a, i) ||
-                                       zni_fc_held(&g->c, a, j)
-                                   ? 0
-                                   : L[i + d * j];
-            }
+        for (zn_index j = 0; j < d; j++) {
+            zni_block_times(d, D, inv + d * j, B + d * j);
+            for (zn_index i = 0; i < d; i++)
+                S[i + d * j] = zni_fc_held(&g->c, a, i) || zni_fc_held(&g->c, a, j) ? 0 : L[i + d * j];
+        }
     }
 }
 

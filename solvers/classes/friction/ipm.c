@@ -47,33 +47,13 @@ static inline void times3(const double L[], const double R[], double J[])
     }
 }
 
-/* J = L W R, all d x d */
-static void turn(zn_index d, const double L[], const double W[],
-                 const double R[], double J[])
+/* all d x d */
+static inline void times(zn_index d, const double L[], const double R[], double J[])
 {
-    double half[ZNI_DMAX * ZNI_DMAX];
-
-    if (d == 3) {
-        times3(W, R, half);
-        times3(L, half, J);
-        return;
-    }
-    for (zn_index j = 0; j < d; j++)
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index k = 0; k < d; k++)
-                sum += W[i + d * k] * R[k + d * j];
-            half[i + d * j] = sum;
-        }
-    for (zn_index j = 0; j < d; j++)
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index k = 0; k < d; k++)
-                sum += L[i + d * k] * half[k + d * j];
-            J[i + d * j] = sum;
-        }
+    if (d == 3)
+        times3(L, R, J);
+    for (zn_index j = 0; j < d && d != 3; j++)
+        zni_block_times(d, L, R + d * j, J + d * j);
 }
 
 /* Of the convex problems the matrix is positive definite but for rounding, where contacts
@@ -87,13 +67,13 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
     condensed *s = system;
     const zni_fc *c = s->c;
     zn_index d = c->d, dd = d * d;
-    double scale = zni_fc_scale(c);
+    double scale = zni_fc_scale(c), WR[ZNI_DMAX * ZNI_DMAX];
     zn_status st;
 
     for (zn_index a = 0; a < c->nc; a++) {
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            turn(d, b->L + dd * a, c->x + dd * k, b->R + dd * c->i[k],
-                 s->lin->j + dd * k);
+            times(d, c->x + dd * k, b->R + dd * c->i[k], WR);
+            times(d, b->L + dd * a, WR, s->lin->j + dd * k);
             still(c, a, k, s->lin->j + dd * k);
         }
         for (zn_index i = 0; i < dd; i++)

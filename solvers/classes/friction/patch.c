@@ -64,6 +64,40 @@ void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k)
     ZNI_FREE(ctx, k->number, k->heart, k->rows, k->blocks, k->x);
 }
 
+static int ascending(const void *x, const void *y)
+{
+    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+void zni_patch_sort(zn_index n, int32_t list[])
+{
+    qsort(list, (size_t)n, sizeof *list, ascending);
+}
+
+zn_index zni_patch_around(const zni_fc *c, zn_index a, zn_index most, bool inside, int32_t number[], int32_t list[],
+                          zn_index *blocks)
+{
+    const int32_t met = inside ? -1 : 0;
+    zn_index count = 1;
+
+    *blocks = 0;
+    list[0] = (int32_t)a;
+    number[a] = met;
+    for (zn_index h = 0; h < count; h++) {
+        const zn_index b = list[h];
+
+        *blocks += c->p[b + 1] - c->p[b];
+        for (zn_index e = c->p[b]; e < c->p[b + 1] && count < most; e++)
+            if ((number[c->i[e]] >= 0) == inside) {
+                number[c->i[e]] = met;
+                list[count++] = (int32_t)c->i[e];
+            }
+    }
+    return count;
+}
+
 double zni_patch_residual(const zni_patching *s, zn_index a)
 {
     const zni_fc *c = s->c;
@@ -199,13 +233,6 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
     return st < 0 ? st : ZN_OK;
 }
 
-static int ascending(const void *x, const void *y)
-{
-    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
-
-    return a < b ? -1 : a > b;
-}
-
 /* The contact of the patch that has the largest residual. */
 static zn_index worst(const zni_patching *s, const zni_patch *p, const int32_t list[])
 {
@@ -227,24 +254,12 @@ static zn_index worst(const zni_patching *s, const zni_patch *p, const int32_t l
 static zni_patch heart(const zni_patching *s, zni_patch_work *k, const zni_patch *p,
                        const int32_t list[])
 {
-    const zni_fc *c = s->c;
-    zni_patch q = {.count = 1};
+    zni_patch q = {0};
 
-    k->heart[0] = list[worst(s, p, list)];
-    k->number[k->heart[0]] = -1;
-    for (zn_index h = 0; h < q.count; h++) {
-        const zn_index b = k->heart[h];
-
-        q.blocks += c->p[b + 1] - c->p[b];
-        for (zn_index e = c->p[b]; e < c->p[b + 1] && q.count < p->heart; e++)
-            if (k->number[c->i[e]] >= 0) {
-                k->number[c->i[e]] = -1;
-                k->heart[q.count++] = (int32_t)c->i[e];
-            }
-    }
+    q.count = zni_patch_around(s->c, list[worst(s, p, list)], p->heart, true, k->number, k->heart, &q.blocks);
     for (zn_index h = 0; h < p->count; h++)
         k->number[list[h]] = -1;
-    qsort(k->heart, (size_t)q.count, sizeof *k->heart, ascending);
+    zni_patch_sort(q.count, k->heart);
     for (zn_index h = 0; h < q.count; h++)
         k->number[k->heart[h]] = (int32_t)h;
     return q;

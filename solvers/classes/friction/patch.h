@@ -73,6 +73,13 @@ zn_status zni_patch_room(zn_ctx *ctx, zni_patch_work *k, zn_index d, zn_index m,
                          zn_index blocks);
 void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k);
 
+/* The contacts around a in the graph of W, `most` of them at most, the nearest first: of those whose number[] is
+ * -1 or, inside, is not; it is 0 or -1 then. Returns how many; *blocks: of their rows. */
+zn_index zni_patch_around(const zni_fc *c, zn_index a, zn_index most, bool inside, int32_t number[], int32_t list[],
+                          zn_index *blocks);
+/* n of them in the order of their numbers */
+void zni_patch_sort(zn_index n, int32_t list[]);
+
 /* The square of the residual of contact a, as the error has it. */
 double zni_patch_residual(const zni_patching *s, zn_index a);
 

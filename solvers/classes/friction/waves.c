@@ -3,7 +3,6 @@
 #include "waves.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 /* Patches are chosen by the graph and by where the error was before the round, not by what
  * other patches do. So they are found first, a batch of them, and each enters the first wave in
@@ -56,37 +55,19 @@ void zni_waves_fini(zn_ctx *ctx, zni_waves *k)
 
 /* ---- which patches ---------------------------------------------------------------- */
 
-static int ascending(const void *x, const void *y)
-{
-    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
-
-    return a < b ? -1 : a > b;
-}
-
 /* `size` contacts around a, in the order of their numbers, at the end of the list */
 static zni_patch grow(zni_waves *k, const zni_fc *c, zn_index a, zn_index size)
 {
     int32_t *list = k->list + k->listed;
-    zni_patch p = {.first = k->listed, .count = 1, .size = size};
+    zni_patch p = {.first = k->listed, .size = size};
 
-    list[0] = (int32_t)a;
-    k->number[a] = 0;
-    for (zn_index h = 0; h < p.count; h++) {
-        const zn_index b = list[h];
-
-        p.blocks += c->p[b + 1] - c->p[b];
-        for (zn_index e = c->p[b]; e < c->p[b + 1] && p.count < size; e++)
-            if (k->number[c->i[e]] < 0) {
-                k->number[c->i[e]] = 0;
-                list[p.count++] = (int32_t)c->i[e];
-            }
-    }
+    p.count = zni_patch_around(c, a, size, false, k->number, list, &p.blocks);
     for (zn_index h = 0; h < p.count; h++) {
         k->number[list[h]] = -1;
         if (h == 0 || (double)h < COVERED * (double)p.count)
             k->covered[list[h]] = true;
     }
-    qsort(list, (size_t)p.count, sizeof *list, ascending);
+    zni_patch_sort(p.count, list);
     return p;
 }
 
