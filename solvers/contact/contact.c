@@ -88,31 +88,10 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
     return zni_local_error(&one, 0, c->M, zni_contact_step(c, d), q, r);
 }
 
-/* In the order take-off, no friction, stick, slip: where a block that is not
- * positive definite admits several, the first counts. */
-bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
-                       double r[])
-{
-    if (q[0] >= 0) {
-        r[0] = r[1] = r[d - 1] = 0;
-        return true;
-    }
-    if (c->mu == 0) {
-        if (!(c->M[0] > 0))
-            return false;
-        r[0] = -q[0] / c->M[0];
-        r[1] = r[d - 1] = 0;
-        return true;
-    }
-    if (d == 2 ? zni_contact_plane(c, q, r) : zni_contact_quartic(c, q, r))
-        return true;
-    return zni_contact_newton(c, d, q, r);
-}
-
 /* Stick, or slip to either side: r_T = +-mu r_N, then row N gives
  *     r_N = -q_N / (M_NN +- mu M_NT),
  * and the velocity must be opposite. */
-bool zni_contact_plane(const zni_contact *c, const double q[], double r[])
+static bool plane(const zni_contact *c, const double q[], double r[])
 {
     const double *M = c->M, mu = c->mu;
 
@@ -138,6 +117,27 @@ bool zni_contact_plane(const zni_contact *c, const double q[], double r[])
         }
     }
     return false;
+}
+
+/* In the order take-off, no friction, stick, slip: where a block that is not
+ * positive definite admits several, the first counts. */
+bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
+                       double r[])
+{
+    if (q[0] >= 0) {
+        r[0] = r[1] = r[d - 1] = 0;
+        return true;
+    }
+    if (c->mu == 0) {
+        if (!(c->M[0] > 0))
+            return false;
+        r[0] = -q[0] / c->M[0];
+        r[1] = r[d - 1] = 0;
+        return true;
+    }
+    if (d == 2 ? plane(c, q, r) : zni_contact_quartic(c, q, r))
+        return true;
+    return zni_contact_newton(c, d, q, r);
 }
 
 bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],

@@ -30,6 +30,10 @@ static inline double zni_contact_step(const zni_contact *c, zn_index d)
     return zni_block_step(d, c->M, 1);
 }
 
+/* The largest row sum of W_TT, and the lengths by W_NN + add and by that + add, where they are no blocks of zeros. */
+double zni_contact_tangents(zn_index d, const double W[]);
+void zni_contact_split(zn_index d, const double W[], double add, double rho[2]);
+
 /* Most bytes that a law keeps of a contact, zni_law.contact_size. */
 enum { ZNI_CONTACT_MOST = (ZNI_DMAX * ZNI_DMAX + 1) * (int)sizeof(double) };
 
@@ -78,8 +82,7 @@ enum { ZNI_BATCH = 32 };
 void zni_contacts_visit(const zni_fc *c, const zni_contact contact[],
                         zn_index first, zn_index n, double r[], double moved[]);
 
-/* The closed forms; false when there is none. */
-bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
+/* The closed form in space; false when there is none. */
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
 
 /* Damped Newton on Alart-Curnier, then projected steps, from r. */

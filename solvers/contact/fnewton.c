@@ -82,20 +82,8 @@ static void lengths(const zni_fnewton *o, const zni_fc *c, double scale, double 
         double step = zni_block_step(d, W, scale);
 
         rho[2 * b] = rho[2 * b + 1] = 1 / (1 / step + o->alpha);
-        if (o->split && W[0] > 0) {
-            double size = 0;
-
-            for (zn_index i = 1; i < d; i++) {
-                double sum = 0;
-
-                for (zn_index j = 1; j < d; j++)
-                    sum += fabs(W[i + j * d]);
-                size = fmax(size, sum);
-            }
-            rho[2 * b] = 1 / (W[0] + o->alpha);
-            if (size > 0)
-                rho[2 * b + 1] = 1 / (size + o->alpha);
-        }
+        if (o->split)
+            zni_contact_split(d, W, o->alpha, rho + 2 * b);
     }
 }
 

@@ -165,6 +165,18 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     return relative(c, sum, all);
 }
 
+double zni_fc_look(const zni_fc *c, const double r[], double u[])
+{
+    zni_fc_mul(c, r, c->q, u);
+    return zni_fc_error(c, r, u);
+}
+
+void zni_fc_project(const zni_fc *c, double r[])
+{
+    for (zn_index a = 0; a < c->nc; a++, r += c->d)
+        c->law->project(c, a, r, r);
+}
+
 void zni_fc_admit(const zni_fc *c, double r[])
 {
     const bool coulomb = c->law == &zni_coulomb;

@@ -24,6 +24,10 @@ void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
              const double u[], const double r[], double phi[], double A[],
              double B[]);
 
+/* phi = r - P_K(r - rho u - shift e_N), g the derivative of shift / rho by u. */
+void zni_natural(zn_index d, double mu, double rho, double shift, const double g[], const double u[],
+                 const double r[], double phi[], double A[], double B[]);
+
 /* The first two, normal and tangential rho apart. */
 void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
@@ -118,7 +122,11 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
  * whatever the scale. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 
-/* r into the cones of c, where most contacts are */
+/* u = W r + q, and that */
+double zni_fc_look(const zni_fc *c, const double r[], double u[]);
+
+/* r into the cones of c; where most contacts are in them */
+void zni_fc_project(const zni_fc *c, double r[]);
 void zni_fc_admit(const zni_fc *c, double r[]);
 
 #endif

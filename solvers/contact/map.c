@@ -14,24 +14,31 @@ void zni_natural_derive(zn_index d, double rho, const double G[],
     }
 }
 
+void zni_natural(zn_index d, double mu, double rho, double shift, const double g[], const double u[],
+                 const double r[], double phi[], double A[], double B[])
+{
+    double x[3] = {0}, P[3], G[9];
+
+    for (zn_index k = 0; k < d; k++)
+        x[k] = r[k] - rho * u[k];
+    x[0] -= shift;
+    zni_cone_project(d, mu, x, P, A ? G : NULL);
+    for (zn_index k = 0; k < d; k++)
+        phi[k] = r[k] - P[k];
+    if (A)
+        zni_natural_derive(d, rho, G, g, A, B);
+}
+
 /* phi = r - P_K(r - rho (u + mu ||u_T|| e_N)) */
 static void natural(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = zni_tangent(d, u);
-    double x[3] = {0}, P[3], G[9], g[3] = {0};
+    const double s = zni_tangent(d, u);
+    double g[3] = {0};
 
-    for (zn_index k = 0; k < d; k++)
-        x[k] = r[k] - rho * u[k];
-    x[0] -= rho * mu * s;
-    zni_cone_project(d, mu, x, P, A ? G : NULL);
-    for (zn_index k = 0; k < d; k++)
-        phi[k] = r[k] - P[k];
-    if (!A)
-        return;
     for (zn_index k = 1; k < d; k++)
         g[k] = s > 0 ? mu * u[k] / s : 0;
-    zni_natural_derive(d, rho, G, g, A, B);
+    zni_natural(d, mu, rho, rho * mu * s, g, u, r, phi, A, B);
 }
 
 /* That of a cone (../sets/fischer.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and

@@ -11,6 +11,31 @@ static double distance(zn_index d, const double x[], const double y[])
     return sqrt(sum);
 }
 
+double zni_contact_tangents(zn_index d, const double W[])
+{
+    double size = 0;
+
+    for (zn_index i = 1; i < d; i++) {
+        double sum = 0;
+
+        for (zn_index j = 1; j < d; j++)
+            sum += fabs(W[i + j * d]);
+        size = fmax(size, sum);
+    }
+    return size;
+}
+
+void zni_contact_split(zn_index d, const double W[], double add, double rho[2])
+{
+    const double size = zni_contact_tangents(d, W);
+
+    if (!(W[0] > 0))
+        return;
+    rho[0] = 1 / (W[0] + add);
+    if (size > 0)
+        rho[1] = 1 / (size + add);
+}
+
 /* The cone as a cylinder of the last load: in turns r_N with r_T held, exactly,
  * and a projected step of r_T on the disk of radius mu r_N (Panagiotopoulos 1975;
  * Haslinger 1983, by one contact). */
@@ -18,17 +43,11 @@ static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
                      const double q[], double r[])
 {
     const double *M = c->M;
-    double size = 0, u[3], old[3], keep;
+    const double size = zni_contact_tangents(d, M);
+    double u[3], old[3], keep;
 
     if (!(M[0] > 0))
         return;
-    for (zn_index i = 1; i < d; i++) {
-        double sum = 0;
-
-        for (zn_index j = 1; j < d; j++)
-            sum += fabs(M[i + j * d]);
-        size = fmax(size, sum);
-    }
     for (zn_index it = 0; it < iter; it++) {
         memcpy(old, r, (size_t)d * sizeof *r);
         zni_contact_velocity(c, d, q, r, u);

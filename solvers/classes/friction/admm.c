@@ -79,8 +79,7 @@ static double error(course *s, double z[], double w[])
     double err;
 
     onto(c, ZNI_ADMM, s->fixed, z);
-    zni_fc_mul(c, z, c->q, w);
-    err = zni_fc_error(c, z, w);
+    err = zni_fc_look(c, z, w);
     s->least = fmin(s->least, err);
     s->inner = fmax(1e-3 * s->tol, fmin(1e-2, 1e-2 * s->least));
     return err;

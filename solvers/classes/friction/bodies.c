@@ -22,8 +22,7 @@ bool zni_fauto_stands(const zni_turn *t)
 
     if (c->n <= ZNI_SMALL || s->quick || !zni_friction_stands(c))
         return false;
-    zni_fc_mul(c, t->z, c->q, t->w);
-    return zni_fc_error(c, t->z, t->w) > zni_fauto_near;
+    return zni_fc_look(c, t->z, t->w) > zni_fauto_near;
 }
 
 /* Bodies have to make a factorisation so many times cheaper: that of a step is not symmetric, and takes four

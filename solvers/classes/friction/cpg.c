@@ -128,8 +128,7 @@ static void step(cpg *s, course *k, double z[], double w[])
         along(s, k, other, gg, z, w);
     }
     project(&s->c, z);
-    zni_fc_mul(&s->c, z, s->c.q, w);
-    k->err = zni_fc_error(&s->c, z, w);
+    k->err = zni_fc_look(&s->c, z, w);
 }
 
 /* keeps the best point, and goes back to it where nothing gets better */
@@ -178,8 +177,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     most = zni_fc_norm(c);
     k.rho = most > 0 ? 1 / most : 1;
     project(c, z);
-    zni_fc_mul(c, z, c->q, w);
-    k.err = k.least = zni_fc_error(c, z, w);
+    k.err = k.least = zni_fc_look(c, z, w);
     memcpy(k.best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < s->max_iter && k.least > s->tol; it++) {

@@ -112,8 +112,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_matrix view = zni_fc_matrix(c);
 
     zn_matrix_to_dense(&view, W);
-    zni_fc_mul(c, z, c->q, w);
-    least = zni_fc_error(c, z, w);
+    least = zni_fc_look(c, z, w);
     memcpy(best, z, (size_t)n * sizeof *z);
     choices = 1L << n;
     info->outcome = ZN_SOLVED;
@@ -132,8 +131,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         }
         singular = singular || weak(&s->lu);
         zni_lu_solve(&s->lu, b);
-        zni_fc_mul(c, b, c->q, u);
-        err = zni_fc_error(c, b, u);
+        err = zni_fc_look(c, b, u);
         if (err < least) {
             least = err;
             memcpy(best, b, (size_t)n * sizeof *b);

@@ -134,8 +134,7 @@ static double measure(void *of, double rho, const double x[], const double y[],
     (void)x;
     for (zn_index e = 0; e < g->m; e++)
         r[e] = -rho * y[e];
-    for (zn_index a = 0; a < g->nc; a++)
-        g->c.law->project(&g->c, a, r + g->d * a, r + g->d * a);
+    zni_fc_project(&g->c, r);
     zni_motion_move(g, z, u);
     return zni_motion_measure(g, s->opt->shift, z, u);
 }

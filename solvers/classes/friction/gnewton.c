@@ -42,47 +42,13 @@ typedef struct run {
 /* rho of each contact, for the normal and the tangential part */
 static void choose_rho(const run *a)
 {
-    zn_index d = a->g->d;
-
     for (zn_index c = 0; c < a->g->nc; c++) {
-        const zni_contact *block = &a->g->contact[c];
-        const double *W = block->M;
-        double *rho = a->k->rho + 2 * c, tangents = 0;
+        double *rho = a->k->rho + 2 * c;
 
         rho[0] = rho[1] =
             a->opt->rho_rule == ZNI_RHO_CONSTANT ? a->opt->rho : a->g->step[c];
-        if (a->opt->rho_rule != ZNI_RHO_SPLIT)
-            continue;
-        for (zn_index i = 1; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index j = 1; j < d; j++)
-                sum += fabs(W[i + j * d]);
-            tangents = fmax(tangents, sum);
-        }
-        if (W[0] > 0 && tangents > 0) {
-            rho[0] = 1 / W[0];
-            rho[1] = 1 / tangents;
-        }
-    }
-}
-
-/* phi = r - P_K(r - rho (u + s e_N)), s given */
-static void shifted(zn_index d, double mu, double rho, double s,
-                    const double u[], const double r[], double phi[],
-                    double A[], double B[])
-{
-    double x[3] = {0}, P[3], G[9];
-
-    for (zn_index i = 0; i < d; i++)
-        x[i] = r[i] - rho * u[i];
-    x[0] -= rho * s;
-    zni_cone_project(d, mu, x, P, A ? G : NULL);
-    for (zn_index i = 0; i < d; i++)
-        phi[i] = r[i] - P[i];
-    for (zn_index i = 0; A && i < d * d; i++) {
-        A[i] = rho * G[i];
-        B[i] = (i % (d + 1) == 0) - G[i];
+        if (a->opt->rho_rule == ZNI_RHO_SPLIT)
+            zni_contact_split(a->g->d, a->g->contact[c].M, 0, rho);
     }
 }
 
@@ -92,14 +58,12 @@ static void map(const void *of, zn_index c, const double u[], const double r[],
     const run *a = of;
     const zni_motion *g = a->g;
     const zni_map_kind kind = (zni_map_kind)a->opt->map;
-    const double mu = g->p->mu[c], *rho = a->k->rho + 2 * c;
+    const double *rho = a->k->rho + 2 * c, fixed[3] = {0};
 
     if (a->opt->shift)
-        shifted(g->d, mu, rho[0], a->opt->shift[c], u, r, phi, A, B);
-    else if (kind == ZNI_AC || kind == ZNI_JM)
-        zni_ac(kind, g->d, mu, rho[0], rho[1], u, r, phi, A, B);
+        zni_natural(g->d, g->p->mu[c], rho[0], rho[0] * a->opt->shift[c], fixed, u, r, phi, A, B);
     else
-        zni_map(kind, g->d, mu, rho[0], u, r, phi, A, B);
+        zni_coulomb.map(kind, &g->c, c, rho, u, r, phi, A, B);
 }
 
 /* v and u of the reactions, which are those of z */

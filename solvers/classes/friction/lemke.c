@@ -70,8 +70,7 @@ static bool answer_alone(const zni_fc *c, double tol, double z[], double w[],
         return false;
     zni_contact_set(&one, 2, c->mu[0], W);
     zni_contact_local(ZNI_EXACT, 1, &one, 2, c->q, z);
-    zni_fc_mul(c, z, c->q, w);
-    err = zni_fc_error(c, z, w);
+    err = zni_fc_look(c, z, w);
     if (!(err <= tol)) {
         z[0] = start[0];
         z[1] = start[1];
@@ -122,6 +121,5 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
         z[2 * a] = x[4 * a] * unit;
         z[2 * a + 1] = (x[4 * a + 1] - x[4 * a + 2]) * unit;
     }
-    zni_fc_mul(c, z, c->q, w);
-    return zni_fc_error(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_fc_look(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
 }

@@ -147,10 +147,8 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
     if (st)
         return st;
     best = k->v;
-    for (zn_index a = 0; a < c->nc; a++)
-        zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
-    zni_fc_mul(c, r, c->q, u);
-    err = least = zni_fc_error(c, r, u);
+    zni_fc_project(c, r);
+    err = least = zni_fc_look(c, r, u);
     memcpy(best, r, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < opt->max_iter && least > opt->tol; it++) {
@@ -171,8 +169,7 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        zni_fc_mul(c, r, c->q, u);
-        err = zni_fc_error(c, r, u);
+        err = zni_fc_look(c, r, u);
         if (isnan(err)) {
             info->outcome = ZN_STALLED;
             break;

@@ -105,8 +105,7 @@ static double judge(const zni_fc *c, const double sign[], const double x[], doub
         for (zn_index p = 1; p < d; p++)
             z[d * a + p] = by * sign[d * a + p] * (xa[2 * p - 1] - coefficient(c, a, p) * xa[0]);
     }
-    zni_fc_mul(c, z, c->q, w);
-    return zni_fc_error(c, z, w);
+    return zni_fc_look(c, z, w);
 }
 
 /* ends and covering vector of path i: fractional parts of multiples of the golden ratio */

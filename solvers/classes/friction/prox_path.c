@@ -141,8 +141,7 @@ zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[
     a->unit = energy(a);
     if (n > 0)
         st = zni_follow(&f, &how, a->v, r, mon, info);
-    for (zn_index b = 0; b < c->nc; b++)
-        c->law->project(c, b, r + c->d * b, r + c->d * b);
+    zni_fc_project(c, r);
     a->view.velocities(a->view.of, r, u);
     return st;
 }

@@ -193,10 +193,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     k = view(s);
-    for (zn_index a = 0; a < c->nc; a++)
-        zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
-    zni_fc_mul(c, r, c->q, u);
-    err = least = zni_fc_error(c, r, u);
+    zni_fc_project(c, r);
+    err = least = zni_fc_look(c, r, u);
     memcpy(k.best, r, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {

@@ -55,8 +55,7 @@ static double look(void *of, const double z[], double w[])
 {
     const zni_fc *c = ((const run *)of)->c;
 
-    zni_fc_mul(c, z, c->q, w);
-    return zni_fc_error(c, z, w);
+    return zni_fc_look(c, z, w);
 }
 
 zn_status zni_starts_run(zn_ctx *ctx, zni_fnewton_work *newton, const zni_starts *how,

@@ -40,8 +40,7 @@ static zn_status project(const void *of, double x[])
 {
     const zni_fc *c = ((const mapped *)of)->view.c;
 
-    for (zn_index a = 0; a < c->nc; a++)
-        c->law->project(c, a, x + c->d * a, x + c->d * a);
+    zni_fc_project(c, x);
     return ZN_OK;
 }
 
