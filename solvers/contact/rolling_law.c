@@ -154,24 +154,12 @@ static bool by_steps(const zni_fc *c, zn_index a, const void *state,
 {
     const contact *k = state;
 
-    return trivial(c, a, k, q, r) ||
-           steps(c, a, k, q, r);
+    return trivial(c, a, k, q, r) || steps(c, a, k, q, r);
 }
 
-const zni_law zni_rolling = {
-    .project = project,
-    .shift = shift,
-    .map = map,
-    .contact_size = sizeof(contact),
-    .contact_set = contact_set,
-    .contact_solve = by_newton,
-};
+#define LAW(solve)                                                                                 \
+    {.project = project, .shift = shift, .map = map, .contact_size = sizeof(contact),              \
+     .contact_set = contact_set, .contact_solve = solve}
 
-const zni_law zni_rolling_projected = {
-    .project = project,
-    .shift = shift,
-    .map = map,
-    .contact_size = sizeof(contact),
-    .contact_set = contact_set,
-    .contact_solve = by_steps,
-};
+const zni_law zni_rolling = LAW(by_newton);
+const zni_law zni_rolling_projected = LAW(by_steps);

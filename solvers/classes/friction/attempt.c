@@ -30,10 +30,7 @@ static const zni_fauto *its(const zni_turn *t)
 /* Operations of a sweep. */
 static double swept(const zni_turn *t)
 {
-    const zni_fauto *s = t->state;
-    const zni_stages of = zni_fauto_stages(s);
-
-    return zni_stage_sweep(&of);
+    return zni_stage_sweep(&its(t)->of);
 }
 
 static bool small(const zni_turn *t)
@@ -71,7 +68,7 @@ static zn_status pivots(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_plane_solve(t->ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon,
+    return zni_plane_solve(t->ctx, &s->plane, s->of.tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon,
                            t->info);
 }
 
@@ -89,7 +86,7 @@ static zn_status paths(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_flat_solve(t->ctx, &s->flat, s->tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon,
+    return zni_flat_solve(t->ctx, &s->plane, s->of.tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon,
                           t->info);
 }
 
@@ -97,22 +94,18 @@ static zn_status paths(zni_turn *t)
 
 static bool affords_sets(const zni_turn *t)
 {
-    const zni_fauto *s = t->state;
-    const zni_stages of = zni_fauto_stages(s);
-
-    return zni_stage_sets(&of) > 0;
+    return zni_stage_sets(&its(t)->of) > 0;
 }
 
 /* Loads alone: what they push along is for the sweeps that follow where it is little. */
 static zn_status loads(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const zni_stages of = zni_fauto_stages(s);
-    const zni_panagiotopoulos how = {.tol = s->tol,
+    const zni_panagiotopoulos how = {.tol = s->of.tol,
                                      .max_iter = t->m->steps,
                                      .sweeps = 0,
                                      .normal = ZNI_LOADS,
-                                     .steps = zni_stage_sets(&of)};
+                                     .steps = zni_stage_sets(&s->of)};
 
     return zni_panagiotopoulos_run(t->ctx, &s->loads, &how, &s->c, t->z, t->w, t->mon, t->info);
 }
@@ -127,11 +120,10 @@ static const double TREE = 1.1;
 static bool tries(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
-    const zni_stages of = zni_fauto_stages(s);
     const double values = s->newton.lin.values, own = (double)(s->c.nb * s->c.d * s->c.d);
 
-    return s->c.n > ZNI_SMALL && !s->quick && values <= s->most_values && values <= TREE * own &&
-           zni_stage_newton(&of) <= s->patience;
+    return s->c.n > ZNI_SMALL && !s->quick && values <= s->of.most_values && values <= TREE * own &&
+           zni_stage_newton(&s->of) <= s->of.patience;
 }
 
 /* Sweeps of many contacts that patches come after are waited for so long: what they do patches begin with, shared
@@ -144,8 +136,7 @@ static zn_status price(void *turn, zn_index *patience)
 {
     const zni_turn *t = turn;
     const zn_status st = zni_fauto_plan(t);
-    const zni_stages of = zni_fauto_stages(t->state);
-    const zn_index trial = st ? 0 : zni_stage_newton(&of);
+    const zn_index trial = st ? 0 : zni_stage_newton(&its(t)->of);
 
     if (!st && tries(t) && 2 * trial <= *patience)
         *patience = trial;
@@ -157,9 +148,10 @@ static zn_status price(void *turn, zn_index *patience)
 static zn_status sweep(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const zni_stages of = zni_fauto_stages(s);
-    zni_nsgs sweeps = zni_stage_sweeps(&of, (zni_stage)t->m->kind);
+    zni_nsgs sweeps;
 
+    s->of.last = s->effort.last;
+    sweeps = zni_stage_sweeps(&s->of, (zni_stage)t->m->kind);
     if (t->m->steps > 0)
         sweeps.max_iter = t->m->steps;
     if (t->m->is & ZNI_PRICES && s->c.n > ZNI_SMALL && !s->c.mur) {
@@ -221,7 +213,7 @@ static zn_index steps(const zni_turn *t, zn_index times)
 
 static zni_fnewton newton_steps(const zni_turn *t)
 {
-    return (zni_fnewton){.tol = its(t)->tol,
+    return (zni_fnewton){.tol = its(t)->of.tol,
                          .max_iter = steps(t, 1),
                          .map = t->m->kind,
                          .search = true,
@@ -245,12 +237,12 @@ static zn_status trial(zni_turn *t)
     zni_fnewton opt = newton_steps(t);
     zn_status st;
 
-    opt.tol = BEYOND * s->tol;
+    opt.tol = BEYOND * s->of.tol;
     opt.fade = true;
     opt.digit = DIGIT;
     st = zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
     if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED ||
-        t->info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, t->z, t->w) <= s->tol))
+        t->info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, t->z, t->w) <= s->of.tol))
         return st;
     t->info->outcome = ZN_SOLVED;
     return ZN_OK;
@@ -287,7 +279,7 @@ static bool scattered(const zni_turn *t)
 static zn_status prox(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const zni_prox opt = {.tol = s->tol,
+    const zni_prox opt = {.tol = s->of.tol,
                           .max_iter = steps(t, 5),
                           .idle = IDLE,
                           .inner_iter = 40,
@@ -306,7 +298,7 @@ static bool small_near(const zni_turn *t)
 static zn_status path(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const zni_homotopy opt = {.tol = s->tol, .max_iter = t->m->steps, .alpha = t->m->reg};
+    const zni_homotopy opt = {.tol = s->of.tol, .max_iter = t->m->steps, .alpha = t->m->reg};
 
     return zni_homotopy_run(t->ctx, &s->work, &s->newton, &opt, &s->c, t->z, t->w, t->mon,
                             t->info);
@@ -342,7 +334,7 @@ static bool symmetric_condensed(const zni_turn *t)
 static zn_status direction(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    const zni_admm opt = {.tol = s->tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
+    const zni_admm opt = {.tol = s->of.tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
 
     /* not monotone: it does not apply, and others do not need that */
     return zni_admm_run(t->ctx, &s->work, &s->newton.lin, &opt, &s->c, t->z, t->w, t->mon, t->info);
@@ -363,7 +355,7 @@ static zn_status turns(zni_turn *t)
     zni_fauto *s = t->state;
     const bool soon = t->m->kind == ZNI_SOON && followed(t);
     const zn_index most = soon ? ZNI_SOON : ZNI_ALL_TURNS;
-    const zni_fturns opt = {.tol = s->tol,
+    const zni_fturns opt = {.tol = s->of.tol,
                             .max_iter = most < s->max_steps ? most : s->max_steps,
                             .polish = !s->quick};
     zn_status st;
@@ -392,7 +384,7 @@ static zn_status interior(zni_turn *t)
 {
     zni_fauto *s = t->state;
     const bool path = t->m->kind == PATH;
-    const zni_fipm opt = {.tol = s->tol,
+    const zni_fipm opt = {.tol = s->of.tol,
                           .max_iter = steps(t, path ? 24 : 1),
                           .shift = t->m->kind == DAMPED ? ZNI_IPM_DAMPED : ZNI_IPM_NEWTON,
                           .whole = path ? &s->newton : NULL};
@@ -451,6 +443,8 @@ static bool ended_near(const zni_turn *t)
 
 #define START .from = ZNI_FROM_START
 #define SWEEPS(which) .kind = which, .each = swept
+#define BODIES(way, most)                                                                          \
+    .run = zni_fauto_ask_bodies, .kind = ZNI_BODIES_##way, .steps = most, .each = factored
 #define NEWTON(map, term, most) .kind = map, .reg = term, .steps = most
 #define LATE ZNI_FACTORS | ZNI_LATE
 /* in the plane; neither a ray nor a tree without leaves is a proof that others can verify */
@@ -473,8 +467,7 @@ const zni_method zni_friction_methods[] = {
     {"newton-natural", "hardly any loops: steps cost no more than the sweeps to wait for",
      .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-3, 40)},
     {"uncondensed", "many contacts that stand: one convex problem, by the bodies found in W",
-     .run = zni_fauto_convex, .suits = zni_fauto_many, START, .is = ZNI_STANDS | ZNI_PLANS,
-     .each = factored},
+     BODIES(TURNS, 10), .suits = zni_fauto_many, START, .is = ZNI_STANDS | ZNI_PLANS},
     {"patches", "many contacts: some at a time, before factors of all", .run = zni_fauto_patches,
      .suits = zni_fauto_several_early, .is = ZNI_PLANS, .kind = ZNI_EARLY_PATCHES, .each = swept},
     {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
@@ -488,8 +481,8 @@ const zni_method zni_friction_methods[] = {
     {"patches", "many contacts: some at a time, before interior points of all", .run = zni_fauto_patches,
      .suits = zni_fauto_several_late, .kind = ZNI_LATE_PATCHES, .each = swept},
     {"uncondensed", "interior points by smaller factors, of the bodies found in W",
-     .run = zni_fauto_points, .suits = many_in_full, .from = ZNI_FROM_EARLY, .is = ZNI_PLANS,
-     .steps = ZNI_EARLY_STEPS, .each = factored},
+     BODIES(POINTS, ZNI_EARLY_STEPS), .suits = many_in_full, .from = ZNI_FROM_EARLY,
+     .is = ZNI_PLANS},
     {"interior-point", "few steps, from where the first sweeps ended", .run = interior,
      .suits = by_contacts, .from = ZNI_FROM_EARLY, .is = ZNI_FACTORS, .steps = ZNI_EARLY_STEPS},
     {"nsgs", "as long again as interior points took in vain", .run = sweep,
@@ -501,21 +494,18 @@ const zni_method zni_friction_methods[] = {
     {"homotopy", "near: the path of proximal problems", .run = path, .suits = large_near,
      .is = LATE, .reg = 1e-2, .steps = 150},
     {"uncondensed", "convex problems in turns, by the bodies found in W",
-     .run = zni_fauto_turns_by_bodies, .suits = zni_fauto_late_by_bodies, START, .is = ZNI_PLANS,
-     .steps = ZNI_SOON, .each = factored},
+     BODIES(TURNS, ZNI_SOON), .suits = zni_fauto_late_by_bodies, START, .is = ZNI_PLANS},
     {"aclm", "convex problems in turns, by interior points, as many as arrive", .run = turns,
      .suits = symmetric_condensed, START, .is = LATE, .kind = ZNI_SOON},
     {"uncondensed", "interior points along their path, by the bodies found in W",
-     .run = zni_fauto_path_by_bodies, .suits = followed_by_bodies,
-     .is = ZNI_PLANS | ZNI_LATE | ZNI_APART, .steps = 4800, .each = factored},
+     BODIES(PATH, 4800), .suits = followed_by_bodies, .is = ZNI_PLANS | ZNI_LATE | ZNI_APART},
     {"central-path", "interior points along their path, also where it turns back",
      .run = interior, .suits = followed_condensed, START, .is = LATE | ZNI_APART, .kind = PATH,
      .steps = 4800},
     {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
     {"uncondensed", "all of the turns by the bodies, where the first were not enough",
-     .run = zni_fauto_turns_by_bodies, .suits = followed_by_bodies, START,
-     .is = ZNI_PLANS | ZNI_LATE, .steps = ZNI_ALL_TURNS, .each = factored},
+     BODIES(TURNS, ZNI_ALL_TURNS), .suits = followed_by_bodies, START, .is = ZNI_PLANS | ZNI_LATE},
     {"aclm", "all of the turns, where the first were not enough", .run = turns, .suits = cut_short,
      START, .is = LATE, .kind = ZNI_ALL_TURNS},
     {"newton-fb", "strong regularisation, from the start", .run = newton, START,

@@ -88,7 +88,7 @@ static bool suits(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
 
-    if (t->m->is & ZNI_FACTORS && s->c.n > ZNI_SMALL && s->newton.lin.values > s->most_values)
+    if (t->m->is & ZNI_FACTORS && s->c.n > ZNI_SMALL && s->newton.lin.values > s->of.most_values)
         return false;
     return !t->m->suits || t->m->suits(t);
 }
@@ -150,9 +150,7 @@ static void across(const zni_portfolio *all, double z[], double w[], bool in)
 /* operations of a factorisation that was made */
 static double factor(const void *of)
 {
-    const zni_stages stages = zni_fauto_stages(of);
-
-    return zni_stage_made(&stages);
+    return zni_stage_made(&((const zni_fauto *)of)->of);
 }
 
 /* the methods of a list in turn, on the problem in s->c */
@@ -163,7 +161,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
                          .state = s,
                          .problem = s->problem,
                          .class = class_of(s),
-                         .tol = s->tol,
+                         .tol = s->of.tol,
                          .store = &s->store,
                          .effort = &s->effort,
                          .nz = s->c.n,
@@ -201,6 +199,8 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], d
     st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
     if (st)
         return st;
+    s->of.c = &s->c;
+    s->of.lin = &s->newton.lin;
     s->effort.of = s;
     s->effort.factor = factor;
     s->effort.made = &s->newton.lin.made;
@@ -236,8 +236,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
 {
     const zni_fauto *s = state;
 
-    return s->c.as_rolling ? zni_rolling_near(problem, s->tol, z, w, info)
-                           : zni_friction_near(problem, s->tol, z, w, info);
+    return s->c.as_rolling ? zni_rolling_near(problem, s->of.tol, z, w, info)
+                           : zni_friction_near(problem, s->of.tol, z, w, info);
 }
 
 static const char *why(const zn_solve_info *info)
@@ -261,7 +261,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = "take-off";
         return ZN_OK;
     }
-    if (zni_short_cut_watched(&few, s, problem, s->tol, z, w, mon, info))
+    if (zni_short_cut_watched(&few, s, problem, s->of.tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_take(ctx, &s->c, problem, z);
     if (!st && !rolls && s->c.n > ZNI_SMALL)
@@ -282,7 +282,6 @@ void zni_fauto_fini(void *state, zn_ctx *ctx)
     zni_patches_fini(ctx, &s->patches);
     zni_fnewton_fini(ctx, &s->newton);
     zni_plane_fini(ctx, &s->plane);
-    zni_flat_fini(ctx, &s->flat);
     zni_panagiotopoulos_fini(ctx, &s->loads);
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
@@ -294,15 +293,15 @@ void zni_fauto_fini(void *state, zn_ctx *ctx)
 #define COMMON                                                                 \
     ZN_OPT_BOOL(zni_fauto, path, 1,                                            \
                 "follow the path of interior points where others have ended"), \
-    ZNI_TOL(zni_fauto, tol, 1e-8), \
-    ZN_OPT_INT(zni_fauto, patience, 400, 1, 1e9, "-",                          \
+    ZNI_TOL(zni_fauto, of.tol, 1e-8), \
+    ZNI_OPTION(zni_fauto, INT, "patience", of.patience, 400, 1, 1e9, NULL,     \
                "sweeps that Gauss-Seidel may still seem to need, at least, where " \
                "factors are sparse"),                                          \
-    ZN_OPT_INT(zni_fauto, max_sweeps, 20000, 1, 1e9, "-",                      \
+    ZNI_OPTION(zni_fauto, INT, "max_sweeps", of.max_sweeps, 20000, 1, 1e9, NULL, \
                "sweeps of Gauss-Seidel each time it is tried"),                \
     ZN_OPT_INT(zni_fauto, max_steps, 200, 1, 1e6, "-",                         \
                "most steps of a Newton method, a fifth of proximal ones"),     \
-    ZN_OPT_REAL(zni_fauto, most_values, 2e8, 0, 1e18, "-",                     \
+    ZNI_OPTION(zni_fauto, REAL, "most_values", of.most_values, 2e8, 0, 1e18, NULL, \
                 "values of factors beyond which no method that needs them is " \
                 "tried"),                                                      \
     {ZN_OPTION_REAL, "late", offsetof(zni_fauto, effort.multiple), 2, 0, 1e300, NULL, "-", \

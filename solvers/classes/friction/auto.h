@@ -27,11 +27,8 @@ extern const zn_problem_type zni_friction_problem, zni_rolling_problem;
 
 typedef struct zni_fauto {
     zni_fc c;
-    double tol;
-    zn_index patience;
-    zn_index max_sweeps;
+    zni_stages of; /* what sweeps depend on: options; the problem in c while it runs */
     zn_index max_steps;
-    double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
     bool again;       /* the list runs a second time, from r = 0            */
     bool searched;    /* for bodies in the problem in c                     */
@@ -45,7 +42,6 @@ typedef struct zni_fauto {
     zni_fnewton_work newton;
     zni_work work; /* of `prox`, `homotopy` and `admm`                  */
     zni_plane_work plane;
-    zni_flat_work flat;
     zni_panagiotopoulos_work loads;
     zni_fipm_work interior;
     zni_turns turns;
@@ -104,26 +100,14 @@ bool zni_fauto_several_late(const zni_turn *t);
 bool zni_fauto_stands(const zni_turn *t);
 
 /* By the bodies that are found in W, where their factors are much smaller and not too large, which is
- * known once one of these was asked: convex problems, or interior points on the whole one. */
-zn_status zni_fauto_convex(zni_turn *t);
-zn_status zni_fauto_points(zni_turn *t);
+ * known once it was asked: the method's kind says in which way (uncondensed.h). */
+zn_status zni_fauto_ask_bodies(zni_turn *t);
 bool zni_fauto_by_bodies(const zni_fauto *s);
 
-/* Where all these have failed: the same of any number of contacts that is not small, turns that Newton's method is
- * to end, and the path of interior points. */
+/* Where others have failed: of any number of contacts that is not small. */
 bool zni_fauto_late_by_bodies(const zni_turn *t);
-zn_status zni_fauto_turns_by_bodies(zni_turn *t);
-zn_status zni_fauto_path_by_bodies(zni_turn *t);
 
 /* What factors cost is predicted, unless that was done for the problem in s->c. */
 zn_status zni_fauto_plan(const zni_turn *t);
-
-/* The view of the problem and of what factors cost that stages of sweeps are made by. */
-static inline zni_stages zni_fauto_stages(const zni_fauto *s)
-{
-    return (zni_stages){&s->c,       &s->newton.lin, s->tol,
-                        s->patience, s->max_sweeps,  s->most_values,
-                        s->effort.last};
-}
 
 #endif

@@ -29,9 +29,6 @@ bool zni_fauto_stands(const zni_turn *t)
  * to ten solutions beside it. */
 static const double CHEAPER = 4;
 
-/* Convex problems of what stands: the first one ends walls, as nothing slides and the shift is 0. */
-enum { TURNS = 10 };
-
 /* Coulomb's law, and factors of the bodies that are worth it */
 static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
@@ -47,12 +44,34 @@ bool zni_fauto_by_bodies(const zni_fauto *s)
 {
     const zni_vsystem *plan = &s->bodies.plan;
 
-    return s->bodies.found && plan->values <= s->most_values &&
+    return s->bodies.found && plan->values <= s->of.most_values &&
            CHEAPER * plan->operations <= s->newton.lin.operations;
 }
 
-static zn_status run(zni_turn *t, zni_by_bodies_how how)
+bool zni_fauto_late_by_bodies(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
+
+    return s->c.n > ZNI_SMALL && !s->quick && !s->again && (!s->searched || zni_fauto_by_bodies(s));
+}
+
+/* as many steps as the method has, but turns that no path comes after, at most what is allowed: of the path as much
+ * as the condensed one */
+static zni_by_bodies_how way(const zni_turn *t)
+{
+    const zni_fauto *s = t->state;
+    const int kind = t->m->kind;
+    const zn_index most = (kind == ZNI_BODIES_PATH ? 24 : 1) * s->max_steps,
+                   steps = t->m->steps == ZNI_SOON && !s->path ? ZNI_ALL_TURNS : t->m->steps;
+    zni_by_bodies_how how = {.tol = s->of.tol, .first = kind};
+
+    how.most[kind] = steps < most ? steps : most;
+    return how;
+}
+
+zn_status zni_fauto_ask_bodies(zni_turn *t)
+{
+    const zni_by_bodies_how how = way(t);
     zni_fauto *s = t->state;
     zn_status st = search(s, t->ctx, t->mon);
 
@@ -73,49 +92,4 @@ static zn_status run(zni_turn *t, zni_by_bodies_how how)
     t->info->outcome = ZN_TIME_LIMIT;
     (void)zni_over(t->mon, &t->info->outcome);
     return ZN_UNSOLVED;
-}
-
-zn_status zni_fauto_convex(zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-
-    return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_TURNS] = TURNS},
-                                      .first = ZNI_BODIES_TURNS});
-}
-
-zn_status zni_fauto_points(zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-    const zn_index most = t->m->steps < s->max_steps ? t->m->steps : s->max_steps;
-
-    return run(t, (zni_by_bodies_how){.tol = s->tol, .most = {[ZNI_BODIES_POINTS] = most}});
-}
-
-bool zni_fauto_late_by_bodies(const zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-
-    return s->c.n > ZNI_SMALL && !s->quick && !s->again && (!s->searched || zni_fauto_by_bodies(s));
-}
-
-zn_status zni_fauto_turns_by_bodies(zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-    const zn_index most = s->path ? t->m->steps : ZNI_ALL_TURNS;
-    const zn_index turns = most < s->max_steps ? most : s->max_steps;
-
-    return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_TURNS] = turns},
-                                      .first = ZNI_BODIES_TURNS});
-}
-
-zn_status zni_fauto_path_by_bodies(zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-    const zn_index most = 24 * s->max_steps; /* as the condensed path has */
-
-    return run(t, (zni_by_bodies_how){.tol = s->tol,
-                                      .most = {[ZNI_BODIES_PATH] = t->m->steps < most ? t->m->steps : most},
-                                      .first = ZNI_BODIES_PATH});
 }

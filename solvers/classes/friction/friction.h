@@ -3,6 +3,7 @@
 #ifndef ZN_FRICTION_FRICTION_H
 #define ZN_FRICTION_FRICTION_H
 
+#include "../../box/branch.h"
 #include "../../box/lemke.h"
 #include "../../contact/fnewton.h"
 #include "../../strategy/inner.h"
@@ -94,9 +95,12 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
 
 /* ---- pivots in the plane -------------------------------------------------- */
 
+/* Room of both forms: this one, and that of plane.h. */
 typedef struct zni_plane_work {
     zni_lemke pivots;
-    double *v; /* m m + 3 m, m = 4 nc                                       */
+    zni_branch branch;
+    zni_box_work box;
+    double *v; /* m m + 3 m, m = 4 nc; or m m + 4 m + n, m = (2 d - 1) nc    */
     zn_index cap_v;
 } zni_plane_work;
 

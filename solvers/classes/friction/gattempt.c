@@ -260,13 +260,9 @@ static zn_status directions(zni_turn *t)
 /* ---- solvers of their own ------------------------------------------------------------- */
 
 /* within so many iterations */
-static zn_status by_solver(zni_turn *t, zn_solver *of, double tol, zn_index most)
+static zn_status by_bodies(zni_turn *t, int way, double tol, zn_index most)
 {
-    zn_status st = zn_solver_set_real(of, "tol", tol);
-
-    if (!st)
-        st = zn_solver_set_real(of, "max_iter", (double)most);
-    return st ? st : zn_solver_solve_inner(of, t->problem, t->z, t->w, t->mon, t->info);
+    return zni_by_bodies_within(its(t)->by[way], tol, most, t->problem, t->z, t->w, t->mon, t->info);
 }
 
 /* the limit of the method or of all */
@@ -279,12 +275,12 @@ static zn_index most_steps(const zni_turn *t)
 
 static zn_status points(zni_turn *t)
 {
-    return by_solver(t, its(t)->interior, EXACT * its(t)->tol, most_steps(t));
+    return by_bodies(t, ZNI_BODIES_POINTS, EXACT * its(t)->tol, most_steps(t));
 }
 
 static zn_status turns_again(zni_turn *t)
 {
-    return by_solver(t, its(t)->turns, its(t)->tol, most_steps(t));
+    return by_bodies(t, ZNI_BODIES_TURNS, its(t)->tol, most_steps(t));
 }
 
 /* a step of the turns; is it the last? */
@@ -340,7 +336,7 @@ static zn_status path(zni_turn *t)
     zni_gfauto *s = t->state;
 
     s->reduced.followed = true;
-    return by_solver(t, s->along, s->tol, PATH * s->max_steps);
+    return by_bodies(t, ZNI_BODIES_PATH, s->tol, PATH * s->max_steps);
 }
 
 /* ---- the condensed problem ------------------------------------------------------------ */

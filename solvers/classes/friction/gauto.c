@@ -7,22 +7,11 @@ extern const zn_problem_type zni_global_friction_problem;
 static zn_status init(void *state, zn_ctx *ctx)
 {
     zni_gfauto *s = state;
-    zn_status st =
-        zn_solver_new(ctx, "global-friction", "interior-point", &s->interior);
+    zn_status st = ZN_OK;
 
-    if (!st)
-        st = zn_solver_set(s->interior, "brief", "yes");
-    if (!st)
-        st = zn_solver_new(ctx, "global-friction", "central-path", &s->along);
-    if (!st)
-        st = zn_solver_set(s->along, "polish", "yes");
-    if (!st)
-        st = zn_solver_new(ctx, "global-friction", "aclm", &s->turns);
-    if (!st)
-        st = zn_solver_set(s->turns, "inner", "interior-point");
-    if (!st)
-        st = zn_solver_set(s->turns, "accelerate", "yes");
-    return st ? st : zn_solver_set(s->turns, "polish", "yes");
+    for (int way = 0; !st && way < ZNI_BODIES_WAYS; way++)
+        st = zni_by_bodies_solver(ctx, way, &s->by[way]);
+    return st;
 }
 
 /* The problem and, unless it is large, room for all methods but two that are seldom
@@ -123,9 +112,8 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gnewton_fini(ctx, &s->newton);
     zni_gadmm_fini(ctx, &s->admm);
     zni_reduced_fini(ctx, &s->reduced);
-    zn_solver_free(s->interior);
-    zn_solver_free(s->turns);
-    zn_solver_free(s->along);
+    for (int way = 0; way < ZNI_BODIES_WAYS; way++)
+        zn_solver_free(s->by[way]);
     zni_vsystem_fini(ctx, &s->plan);
     zni_store_fini(&s->store, ctx);
 }

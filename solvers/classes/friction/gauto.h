@@ -5,6 +5,7 @@
 
 #include "../../strategy/portfolio.h"
 #include "motion.h"
+#include "uncondensed.h"
 
 /* Twice the steps that interior points take where they arrive; convex problems. */
 enum { ZNI_POINTS = 50, ZNI_TURNS = 40 };
@@ -20,7 +21,7 @@ typedef struct zni_gfauto {
     zni_gnewton_work newton;
     zni_gadmm_work admm;
     zni_reduced reduced;
-    zn_solver *interior, *turns, *along;
+    zn_solver *by[ZNI_BODIES_WAYS];
     int path; /* that of interior points is followed */
     zn_monitor *outer, inner; /* of who asked; of what counts steps */
     zn_index steps;           /* counted                            */

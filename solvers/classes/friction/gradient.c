@@ -351,9 +351,7 @@ static zn_status begin(gradient *s, zn_ctx *ctx, run *k)
     k->zero = k->best + n;
     memset(k->s, 0, (size_t)n * sizeof *k->s);
     memset(k->zero, 0, (size_t)n * sizeof *k->zero);
-    for (zn_index a = 0; a < c->nc; a++)
-        zni_cone_project(c->d, c->mu[a], k->r + c->d * a, k->r + c->d * a,
-                         NULL);
+    zni_fc_project(c, k->r);
     return ZN_OK;
 }
 

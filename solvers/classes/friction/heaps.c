@@ -10,10 +10,8 @@ enum { SEVERAL = ZNI_PATCHES_SEVERAL };
 /* Are there several? early: are they worth it before all factors? */
 static bool several(const zni_fauto *s, bool early)
 {
-    const zni_stages of = zni_fauto_stages(s);
-
     return s->c.nc > SEVERAL * ZNI_PATCH &&
-           early == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
+           early == (zni_stage_worth(&s->of) > SEVERAL * ZNI_PATCHES_FIRST);
 }
 
 bool zni_fauto_several_early(const zni_turn *t)
@@ -37,16 +35,15 @@ zn_status zni_fauto_patches(zni_turn *t)
 {
     zni_fauto *s = t->state;
     const bool late = t->m->kind == ZNI_LATE_PATCHES;
-    const zni_stages of = zni_fauto_stages(s);
-    const zn_index most = late ? zni_stage_interior(&of, ZNI_EARLY_STEPS)
-                               : zni_stage_worth(&of);
-    const zni_patches how = {.tol = s->tol,
+    const zn_index most = late ? zni_stage_interior(&s->of, ZNI_EARLY_STEPS)
+                               : zni_stage_worth(&s->of);
+    const zni_patches how = {.tol = s->of.tol,
                              .max_iter = most,
                              .granted = late ? 2 * ZNI_PATCHES_LATE : 0,
                              .patience = ZNI_PATCHES_PROMISED,
                              .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
                              .size = ZNI_PATCH,
-                             .rescues = zni_stage_rescues(&of, most, ZNI_HEART),
+                             .rescues = zni_stage_rescues(&s->of, most, ZNI_HEART),
                              .threads = s->threads > 0 ? s->threads
                                                        : zni_pool_cores()};
 

@@ -23,6 +23,8 @@ zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc)
 void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
 {
     zni_lemke_fini(&k->pivots, ctx);
+    zni_branch_fini(ctx, &k->branch);
+    zni_box_fini(ctx, &k->box);
     zn_free_array(ctx, k->v);
 }
 

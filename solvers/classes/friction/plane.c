@@ -21,20 +21,12 @@ static zn_index rows(const zni_fc *c)
     return (2 * c->d - 1) * c->nc;
 }
 
-static zn_status reserve(zn_ctx *ctx, zni_flat_work *k, const zni_fc *c)
+static zn_status reserve(zn_ctx *ctx, zni_plane_work *k, const zni_fc *c)
 {
     const zn_index m = rows(c);
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m + c->n, sizeof *k->v);
 
     return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
-}
-
-void zni_flat_fini(zn_ctx *ctx, zni_flat_work *k)
-{
-    zni_lemke_fini(&k->pivots, ctx);
-    zni_branch_fini(ctx, &k->branch);
-    zni_box_fini(ctx, &k->box);
-    zn_free_array(ctx, k->v);
 }
 
 /* of disc p = 1, 2 */
@@ -122,7 +114,7 @@ static void turn(const zni_fc *c, zn_index i, double sign[], double cover[])
     }
 }
 
-zn_status zni_flat_solve(zn_ctx *ctx, zni_flat_work *k, double tol, int paths,
+zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
                          const zni_fc *c, double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {

@@ -25,19 +25,26 @@ static const double FALLS = 0.5;
 /* tolerance below which rounding decides */
 static const double LEAST = 1e-15;
 
-static zn_status make(zn_ctx *ctx, zni_by_bodies *k, int way)
+zn_status zni_by_bodies_solver(zn_ctx *ctx, int way, zn_solver **of)
 {
     static const char *const names[ZNI_BODIES_WAYS] = {"interior-point", "aclm", "central-path"};
-    zn_status st = ZN_OK;
+    zn_status st = *of ? ZN_OK : zn_solver_new(ctx, "global-friction", names[way], of);
 
-    if (k->of[way])
-        return ZN_OK;
-    st = zn_solver_new(ctx, "global-friction", names[way], &k->of[way]);
     if (!st && way == ZNI_BODIES_TURNS)
-        st = zn_solver_set(k->of[way], "inner", "interior-point");
+        st = zn_solver_set(*of, "inner", "interior-point");
     if (!st && way == ZNI_BODIES_TURNS)
-        st = zn_solver_set(k->of[way], "accelerate", "yes");
-    return st ? st : zn_solver_set(k->of[way], way == ZNI_BODIES_POINTS ? "brief" : "polish", "yes");
+        st = zn_solver_set(*of, "accelerate", "yes");
+    return st ? st : zn_solver_set(*of, way == ZNI_BODIES_POINTS ? "brief" : "polish", "yes");
+}
+
+zn_status zni_by_bodies_within(zn_solver *of, double tol, zn_index most, const void *problem, double z[],
+                               double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = zn_solver_set_real(of, "tol", tol);
+
+    if (!st)
+        st = zn_solver_set_real(of, "max_iter", (double)most);
+    return st ? st : zn_solver_solve_inner(of, problem, z, w, mon, info);
 }
 
 static zn_global_friction problem_of(const zni_by_bodies *k, const zni_fc *c, const zn_matrix *M,
@@ -98,18 +105,14 @@ static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt
     const zn_global_friction p = problem_of(k, c, &M, &H);
     double tol = fmax(FIRST * opt->tol, LEAST), err = INFINITY, last, own;
     zn_index total = 0;
-    zn_status st = make(ctx, k, way);
+    zn_status st = zni_by_bodies_solver(ctx, way, &k->of[way]);
 
     memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
     memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
     memcpy(k->z + 2 * k->bodies.n + c->n, c->q, (size_t)c->n * sizeof *c->q);
     do {
         if (!st)
-            st = zn_solver_set_real(k->of[way], "tol", tol);
-        if (!st)
-            st = zn_solver_set_real(k->of[way], "max_iter", (double)opt->most[way]);
-        if (!st)
-            st = zn_solver_solve_inner(k->of[way], &p, k->z, u, mon, info);
+            st = zni_by_bodies_within(k->of[way], tol, opt->most[way], &p, k->z, u, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;

@@ -29,6 +29,12 @@ typedef struct zni_by_bodies_how {
     int first;                      /* which way is; the others follow in their order */
 } zni_by_bodies_how;
 
+/* The solver of global friction of a way, made if *of is NULL. */
+zn_status zni_by_bodies_solver(zn_ctx *ctx, int way, zn_solver **of);
+/* By one, within so many iterations. */
+zn_status zni_by_bodies_within(zn_solver *of, double tol, zn_index most, const void *problem, double z[],
+                               double w[], zn_monitor *mon, zn_solve_info *info);
+
 /* k->found: bodies were found in c; and k->plan of them. ZN_UNSOLVED: the time is over. Who calls
  * has asked before, by zni_due or zni_affords, for ZNI_LOOKING for each contact. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
