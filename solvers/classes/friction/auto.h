@@ -5,10 +5,7 @@
 
 #include "../../strategy/portfolio.h"
 #include "ipm.h"
-#include "panagiotopoulos.h"
 #include "patches.h"
-#include "plane.h"
-#include "starts.h"
 #include "stages.h"
 #include "uncondensed.h"
 

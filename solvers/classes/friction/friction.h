@@ -6,6 +6,7 @@
 #include "../../box/branch.h"
 #include "../../box/lemke.h"
 #include "../../contact/fnewton.h"
+#include "../../methods/projection.h"
 #include "../../strategy/inner.h"
 #include "prox_path.h"
 
@@ -57,7 +58,7 @@ typedef struct zni_call {
 
 /* ---- room ------------------------------------------------------------------ */
 
-/* Numbers of the three methods below, of which one works at a time: so many for each of n rows. */
+/* Numbers of the methods below, of which one works at a time: so many for each of n rows. */
 typedef struct zni_work {
     double *v;
     zn_index cap_v;
@@ -93,9 +94,23 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
                            const zni_fc *c, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info);
 
+/* ---- a variational inequality ------------------------------------------------ */
+
+typedef struct zni_vi {
+    zni_projection opt; /* rho in units of 1 / unit                              */
+    int step;           /* 0: adaptive, 1: fixed                                 */
+    double unit, longest;
+} zni_vi;
+
+enum { ZNI_VI = ZNI_PROJECTED + 1 };
+
+/* From r; u is that of the best r. v: ZNI_VI n */
+zn_status zni_vi_run(zn_ctx *ctx, const zni_vi *how, const zni_view *a, double v[], double r[],
+                     double u[], zn_monitor *mon, zn_solve_info *info);
+
 /* ---- pivots in the plane -------------------------------------------------- */
 
-/* Room of both forms: this one, and that of plane.h. */
+/* Room of the forms of lemke.c and of plane.c. */
 typedef struct zni_plane_work {
     zni_lemke pivots;
     zni_branch branch;
@@ -111,6 +126,56 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
                           zn_index max_iter, const zni_fc *c, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* Friction with d = 2, rolling friction with d = 3: exact. By as many paths, and where there are no more than
+ * ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree without leaves, proves
+ * nothing. */
+zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
+                         const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info);
+
+/* ---- normal and tangential problems in turns ------------------------------------ */
+
+typedef struct zni_panagiotopoulos {
+    double tol;
+    zn_index max_iter;  /* turns                                             */
+    zn_index sweeps;    /* of a tangential problem, at most                  */
+    const char *normal; /* of the class lcp, for the loads                   */
+    zn_index steps;     /* its max_iter; 0: as it has it                     */
+} zni_panagiotopoulos;
+
+typedef struct zni_panagiotopoulos_work {
+    zni_inner inner;
+    double *x;    /* W_NN: nb                                                */
+    zn_index *ro; /* 0 ... nb: rows, and blocks, of one element              */
+    double *v;    /* 2 n: best, r without loads; 3 nc: q, z, w of the loads  */
+    zn_index cap_x, cap_ro, cap_v;
+} zni_panagiotopoulos_work;
+
+/* Room for nc contacts of n rows and nb blocks of W, with the solver for their loads. */
+zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
+                                      const char *normal, zn_index nc, zn_index nb,
+                                      zn_index n);
+/* From r; (r, u) is the best point. */
+zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
+                                  const zni_panagiotopoulos *opt, const zni_fc *c,
+                                  double r[], double u[], zn_monitor *mon,
+                                  zn_solve_info *info);
+void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k);
+
+/* ---- Newton's method from many starts, where nothing else arrives ------------------ */
+
+typedef struct zni_starts {
+    zni_fnewton newton; /* from each of them                                */
+    zn_index most;      /* starts                                           */
+    double operations;  /* what all may take, in those of factors           */
+} zni_starts;
+
+/* z: where the best of them ended. kept (n): work. newton->lin must have been set for c.
+ * Iterations: steps of all. */
+zn_status zni_starts_run(zn_ctx *ctx, zni_fnewton_work *newton, const zni_starts *how,
+                         const zni_fc *c, double kept[], double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info);
 
 /* ---- alternating directions ---------------------------------------------- */
 

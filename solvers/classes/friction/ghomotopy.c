@@ -7,27 +7,18 @@
  *     dphi/dr = F H'M^-1 H + D,   det(dphi/dr) det M = det(M + H D^-1 F H') det D
  * (Sylvester's identity): the factors are those of velocity.c, of the order of the bodies,
  * and say the sign of the determinant, but for that of M, which stays. */
-typedef struct ghomotopy {
-    zni_motion g;
-    zni_homotopy opt;
-    zni_vsystem bodies; /* the linear system                                */
-    double *v;   /* ZNI_PROX_PATH m, and the point: n + m                   */
-    double *ab;  /* 5 d m: F and G by contact; D; all F; ones               */
-    double *rho; /* 2 nc                                                    */
-    zn_index cap_v, cap_ab, cap_rho;
-} ghomotopy;
-
 typedef struct run {
     zn_ctx *ctx;
-    ghomotopy *s;
+    zni_vnewton_work *s;
+    zni_motion *g;
     zni_ipm_blocks blocks;
-    double *D, *F; /* d m each */
+    double *D, *F; /* d m each: D; all F                                    */
 } run;
 
 /* The sign of det D, and F and D each together; 0: D is singular. */
 static int part(const run *a, double alpha)
 {
-    const zni_motion *g = &a->s->g;
+    const zni_motion *g = a->g;
     const zn_index dd = g->d * g->d;
     int sign = 1;
 
@@ -51,7 +42,7 @@ static zn_status factor(void *of, double alpha, int *sign)
 
     if (own == 0)
         return ZN_ESINGULAR;
-    st = zni_vsystem_factor(a->ctx, &a->s->bodies, &a->s->g, &a->blocks);
+    st = zni_vsystem_factor(a->ctx, &a->s->bodies, a->g, &a->blocks);
     if (!st)
         st = zni_slu_sign(a->ctx, &a->s->bodies.slu, &all);
     *sign = own * all;
@@ -62,7 +53,7 @@ static void back(void *of, double b[])
 {
     const run *a = of;
 
-    zni_vsystem_solve(&a->s->bodies, &a->s->g, &a->blocks, b);
+    zni_vsystem_solve(&a->s->bodies, a->g, &a->blocks, b);
 }
 
 static bool affords(void *of, const zn_monitor *mon)
@@ -70,79 +61,45 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_vsystem_fits(&((const run *)of)->s->bodies, mon);
 }
 
-static zn_status room(ghomotopy *s, zn_ctx *ctx, const zn_monitor *mon)
+/* v: ZNI_PROX_PATH m, the point, n + m, and rho; ab: F and G by contact, D, all F, ones */
+static zn_status room(zn_ctx *ctx, zni_vnewton_work *s, zni_motion *g, const zn_monitor *mon)
 {
-    const zn_index m = s->g.m, d = s->g.d, dd = d * d;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, ZNI_PROX_PATH * m + s->g.n + m),
-                            ZNI_ARRAY(s, ab, 5 * d * m), ZNI_ARRAY(s, rho, 2 * s->g.nc));
-    if (st || s->g.nc == 0)
+    const zn_index m = g->m, d = g->d, dd = d * d;
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, (ZNI_PROX_PATH + 1) * m + g->n + 2 * g->nc),
+                            ZNI_ARRAY(s, ab, 5 * d * m));
+    if (st || g->nc == 0)
         return st;
     for (zn_index i = 0; i < d * m; i++)
         s->ab[4 * d * m + i] = i % dd % (d + 1) == 0;
-    return zni_vsystem_set(ctx, &s->bodies, &s->g, ZNI_VSYSTEM_ANY, mon);
+    return zni_vsystem_set(ctx, &s->bodies, g, ZNI_VSYSTEM_ANY, mon);
 }
 
-/* From r of z; (z, u) is the best point, z scaled as g is. */
-static zn_status follow(ghomotopy *s, zn_ctx *ctx, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_vnewton_work *s, const zni_homotopy *opt,
+                            zni_motion *g, double z[], double u[], zn_monitor *mon,
+                            zn_solve_info *info)
 {
-    zni_motion *g = &s->g;
     const zn_index m = g->m, d = g->d;
+    zn_status st = room(ctx, s, g, mon);
     const zni_kept point = {g, s->v + ZNI_PROX_PATH * m};
-    run a = {.ctx = ctx, .s = s, .D = s->ab + 2 * d * m, .F = s->ab + 3 * d * m};
+    run a = {.ctx = ctx, .s = s, .g = g, .D = s->ab + 2 * d * m, .F = s->ab + 3 * d * m};
     zni_prox_path path = {.view = zni_view_kept(&point),
-                          .rho = s->rho,
+                          .rho = s->v + (ZNI_PROX_PATH + 1) * m + g->n,
                           .ab = s->ab,
                           .v = s->v,
                           .of = &a,
                           .factor = factor,
                           .solve = back,
                           .affords = affords};
-    zn_status st;
 
+    if (st)
+        return st;
     a.blocks = (zni_ipm_blocks){
         .D = a.D, .L = a.F, .R = s->ab + 4 * d * m, .symmetric = false};
     for (zn_index c = 0; c < g->nc; c++)
-        s->rho[2 * c] = s->rho[2 * c + 1] = g->step[c];
-    st = zni_prox_path_run(&path, &s->opt, z + g->n, u, mon, info);
+        path.rho[2 * c] = path.rho[2 * c + 1] = g->step[c];
+    zni_motion_scale(g, z);
+    st = zni_prox_path_run(&path, opt, z + g->n, u, mon, info);
     memcpy(z, point.z, (size_t)g->n * sizeof *z);
+    zni_motion_unscale(g, z, u);
     return st;
 }
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    ghomotopy *s = state;
-    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
-
-    if (!st)
-        st = room(s, ctx, mon);
-    if (st)
-        return st;
-    zni_motion_scale(&s->g, z);
-    st = follow(s, ctx, z, w, mon, info);
-    zni_motion_unscale(&s->g, z, w);
-    return st;
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    ghomotopy *s = state;
-
-    zni_motion_fini(ctx, &s->g);
-    zni_vsystem_fini(ctx, &s->bodies);
-    ZNI_FREE(ctx, s->v, s->ab, s->rho);
-}
-
-static const zn_option options[] = {ZNI_PROX_PATH_OPTIONS(ghomotopy, opt, "H'M^-1 H")};
-
-ZNI_SOLVER(zni_global_friction_homotopy, ZN_KIND_GLOBAL_FRICTION_SOLVER,
-           "homotopy",
-           "path of proximal problems by its length (Keller 1977), by bodies",
-           ghomotopy, options, .solve = solve, .fini = fini);
-ZNI_SOLVER(zni_global_rolling_homotopy, ZN_KIND_GLOBAL_ROLLING_SOLVER,
-           "homotopy",
-           "path of proximal problems by its length (Keller 1977), by bodies",
-           ghomotopy, options, .init = zni_motion_init_rolling, .solve = solve,
-           .fini = fini);

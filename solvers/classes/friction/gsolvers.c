@@ -11,6 +11,8 @@ typedef struct solver {
         zni_gnewton newton;
         zni_vnewton velocity;
         zni_gadmm admm;
+        zni_homotopy homotopy;
+        zni_vi vi;
     } how;
     int which; /* of the kinds of a method under way */
     int variant, line_search; /* of newton-ac; of all newton-... */
@@ -18,10 +20,12 @@ typedef struct solver {
     char solver[ZN_WORD_MAX];       /* of the condensed problem          */
     zni_gnsgs_work sweeps;
     zni_gnewton_work newton;
-    zni_vnewton_work velocity; /* what ends the central path, too */
+    zni_vnewton_work velocity; /* what ends the central path, too; of `homotopy` */
     zni_gadmm_work admm;
     zni_gipm_work points;
     zni_reduced reduced;
+    double *v; /* of vi-... */
+    zn_index cap_v;
 } solver;
 
 static void fini(void *state, zn_ctx *ctx)
@@ -35,6 +39,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gadmm_fini(ctx, &s->admm);
     zni_gipm_fini(ctx, &s->points);
     zni_reduced_fini(ctx, &s->reduced);
+    zn_free_array(ctx, s->v);
 }
 
 /* What a method takes of the problem, and the method, which of its kinds. */
@@ -204,6 +209,57 @@ FRICTION(admm, "admm", "alternating directions, W not formed (Boyd et al. 2011)"
          admm);
 ROLLING(admm, "admm", "alternating directions on the scaled problem, nothing is condensed",
         admm_options, admm);
+
+/* ---- the path of proximal problems: ghomotopy.c -------------------------------- */
+
+static zn_status run_homotopy(solver *s, const zni_call *t)
+{
+    return zni_ghomotopy_run(t->ctx, &s->velocity, &s->how.homotopy, &s->g, t->z, t->w, t->mon, t->info);
+}
+
+METHOD(homotopy, ZNI_WAYS, 0, run_homotopy)
+
+static const zn_option homotopy_options[] = {
+    ZNI_PROX_PATH_OPTIONS(solver, how.homotopy, "H'M^-1 H")};
+
+FRICTION(homotopy, "homotopy", "path of proximal problems by its length (Keller 1977), by bodies",
+         homotopy_options, homotopy);
+ROLLING(homotopy, "homotopy", "path of proximal problems by its length (Keller 1977), by bodies",
+        homotopy_options, homotopy);
+
+/* ---- extragradient and fixed point on the reactions: vi.c ------------------------ */
+
+static zn_status run_vi(solver *s, const zni_call *t)
+{
+    zni_motion *g = &s->g;
+    const zn_index m = g->m;
+    const zn_status st = zn_grow(t->ctx, &s->v, &s->cap_v, ZNI_VI * m + g->n + m, sizeof *s->v);
+    const zni_kept k = {g, s->v + ZNI_VI * m};
+    const zni_view a = zni_view_kept(&k);
+    zn_status end;
+
+    if (st)
+        return st;
+    s->how.vi.opt.kind = s->which;
+    s->how.vi.unit = m > 0 ? g->scale : 1;
+    end = zni_vi_run(t->ctx, &s->how.vi, &a, s->v, t->z + g->n, t->w, t->mon, t->info);
+    memcpy(t->z, k.z, (size_t)g->n * sizeof *t->z);
+    return end;
+}
+
+METHOD(extragradient, 0, ZNI_EXTRAGRADIENT, run_vi)
+METHOD(fixed_point, 0, ZNI_FIXED_POINT, run_vi)
+
+static const zn_option vi_options[] = {
+    ZNI_PROJECTION_OPTIONS(solver, how.vi.opt, 50000,
+                           ", relative to the inverse of the diagonal of W"),
+    ZN_OPT_END,
+};
+
+FRICTION(vi_extragradient, "vi-extragradient", "extragradient on the reactions (Khobotov 1987)",
+         vi_options, extragradient);
+FRICTION(vi_fixed_point, "vi-fixed-point", "projection on the reactions, adaptive (Han & Sun 2004)",
+         vi_options, fixed_point);
 
 /* ---- interior points and their path: gipm.c ----------------------------------- */
 

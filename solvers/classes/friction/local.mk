@@ -36,13 +36,11 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/lemke.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/panagiotopoulos.c \
-                        solvers/classes/friction/panagiotopoulos.h \
                         solvers/classes/friction/patch.c \
                         solvers/classes/friction/patch.h \
                         solvers/classes/friction/patches.c \
                         solvers/classes/friction/patches.h \
                         solvers/classes/friction/plane.c \
-                        solvers/classes/friction/plane.h \
                         solvers/classes/friction/problem.c \
                         solvers/classes/friction/prox.c \
                         solvers/classes/friction/prox_path.c \
@@ -53,7 +51,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/stages.c \
                         solvers/classes/friction/stages.h \
                         solvers/classes/friction/starts.c \
-                        solvers/classes/friction/starts.h \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/turns.h \
                         solvers/classes/friction/uncondensed.c \

@@ -10,6 +10,7 @@
 #include "../../system/delassus.h"
 #include "../../system/gsystem.h"
 #include "../../strategy/inner.h"
+#include "prox_path.h"
 
 /* ---- a problem ----------------------------------------------------------- */
 
@@ -157,6 +158,7 @@ typedef struct zni_vnewton {
 /* From an error of 1e-3 on most piles take 4 to 20. */
 enum { ZNI_VNEWTON_STEPS = 60 };
 
+/* Of what follows, too. */
 typedef struct zni_vnewton_work {
     zni_motion *g;
     zni_vsystem bodies;
@@ -174,5 +176,12 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
+
+/* ---- the path of proximal problems by bodies --------------------------------- */
+
+/* From r of z, with room for it; (z, u) is the best point. */
+zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_vnewton_work *s, const zni_homotopy *opt,
+                            zni_motion *g, double z[], double u[], zn_monitor *mon,
+                            zn_solve_info *info);
 
 #endif

@@ -1,6 +1,6 @@
 /* panagiotopoulos.c - normal and tangential problems in turns
  * SPDX-License-Identifier: Apache-2.0 */
-#include "panagiotopoulos.h"
+#include "friction.h"
 
 #include <zeno/lcp.h>
 

@@ -1,7 +1,7 @@
 /* plane.c - contacts in the plane by many paths of pivots, and by a tree
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
-#include "plane.h"
+#include "friction.h"
 
 /* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
  * b >= 0, the speed that holds it at the upper one, that is two rows where Klarbring's form (lemke.c) has three (Pfeiffer

@@ -57,29 +57,24 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
                           zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = g->n, m = g->m, total = 0;
-    double inner = 0.5 * tol;
+    double inner = 0.5 * tol, err = INFINITY;
     zn_status st = m > 0 ? zni_delassus_set(ctx, &s->delassus, g, z, w, mon) : ZN_OK;
 
     if (st == ZN_UNSOLVED)
         info->outcome = ZN_TIME_LIMIT;
-    if (!st && m > 0) {
-        st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
-        total = info->iterations;
-    }
-    if (st >= 0)
+    if (m == 0 || st == ZN_UNSOLVED)
         zni_motion_move(g, z, w);
     /* the error there is that of velocities, here that of energies: ask for more
      * until it is enough */
-    while (!st && m > 0 && inner > LEAST) {
-        double err = zni_motion_error(g, z, w);
-
-        if (!(err > tol))
-            break;
-        inner *= fmin(0.5, 0.3 * tol / err);
+    while (!st && m > 0 && err > tol) {
         st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
         total += info->iterations;
         if (st >= 0)
             zni_motion_move(g, z, w);
+        if (st || inner <= LEAST)
+            break;
+        err = zni_motion_error(g, z, w);
+        inner *= fmin(0.5, 0.3 * tol / err);
     }
     info->iterations = total;
     return st;

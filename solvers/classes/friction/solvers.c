@@ -1,4 +1,4 @@
-/* solvers.c - the methods that `auto` of friction tries, each as a solver by itself
+/* solvers.c - methods on friction, mostly those that `auto` tries, each as a solver by itself
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../contact/rolling.h"
 #include "auto.h"
@@ -15,6 +15,7 @@ typedef struct solver {
         zni_homotopy homotopy;
         zni_admm admm;
         zni_patches patches;
+        zni_vi vi;
     } how;
     int which;   /* of the kinds of a method under way */
     int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
@@ -319,6 +320,44 @@ FRICTION(aclm, "aclm", "fixed point on mu ||u_T||, admm inside (Acary et al. 201
 FRICTION(tresca, "tresca", "fixed point on mu r_N, admm inside (Haslinger 1983)", admm_options,
          tresca);
 ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", admm_options, admm);
+
+/* ---- extragradient and fixed point: vi.c --------------------------------------------- */
+
+/* a step is longer than this over the size of W only where F is flat */
+static const double LONGEST = 1e4;
+
+static zn_status project(solver *s, const zni_call *t)
+{
+    const zni_view a = zni_view_condensed(&s->all.c);
+    const double norm = zni_fc_norm(&s->all.c);
+    const zn_status st = zni_work_room(t->ctx, &s->all.work, a.n);
+
+    s->how.vi.opt.kind = s->which;
+    s->how.vi.unit = norm > 0 ? norm : 1;
+    s->how.vi.longest = LONGEST / a.scale;
+    return st ? st
+              : zni_vi_run(t->ctx, &s->how.vi, &a, s->all.work.v, t->z, t->w, t->mon, t->info);
+}
+
+METHOD(extragradient, ZNI_PART_WORK, ZNI_EXTRAGRADIENT, project, NULL)
+METHOD(fixed_point, ZNI_PART_WORK, ZNI_FIXED_POINT, project, NULL)
+
+_Static_assert((int)ZNI_VI <= (int)ZNI_PROX_PATH, "zni_work_room");
+
+#define VI(step_of_rho)                                                                            \
+    ZNI_PROJECTION_STEPS(solver, how.vi.opt, 50000, ", relative to 1 / ||M||"),                    \
+        ZNI_OPTION(solver, CHOICE, "step", how.vi.step, step_of_rho, 0, 0, "adaptive|fixed",       \
+                   "length rho of the steps")
+
+static const zn_option vi_options[] = {VI(0), ZN_OPT_END};
+static const zn_option fixed_options[] = {VI(1), ZN_OPT_END};
+
+FRICTION(vi_extragradient, "vi-extragradient",
+         "extragradient, self-adaptive step (Khobotov 1987)", vi_options, extragradient);
+FRICTION(vi_fixed_point, "vi-fixed-point",
+         "fixed-point projection, self-adaptive step (Han & Lo 2002)", vi_options, fixed_point);
+FRICTION(desaxce, "desaxce", "fixed point of De Saxce & Feng (1998), fixed step", fixed_options,
+         fixed_point);
 
 /* ---- interior points and their path: ipm.c ------------------------------------------ */
 

@@ -1,6 +1,6 @@
 /* starts.c - Newton's method from many starts, where nothing else arrives
  * SPDX-License-Identifier: Apache-2.0 */
-#include "starts.h"
+#include "friction.h"
 
 #include "../../core/draw.h"
 #include "../../methods/starts.h"
