@@ -18,16 +18,19 @@ typedef struct closed {
 
 _Static_assert(ZNI_NEAR <= 256, "the number of a row is a byte, that of a place in M two");
 
-bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
+static bool take_off(zn_index d, zn_index n, const double q[], double r[], double u[])
 {
-    const zn_index n = p->d * p->nc;
-
-    for (zn_index i = 0; i < n; i += p->d)
-        if (!(p->q[i] >= 0))
+    for (zn_index i = 0; i < n; i += d)
+        if (!(q[i] >= 0))
             return false;
     memset(r, 0, (size_t)n * sizeof *r);
-    memcpy(u, p->q, (size_t)n * sizeof *u);
+    memcpy(u, q, (size_t)n * sizeof *u);
     return true;
+}
+
+bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
+{
+    return take_off(p->d, p->d * p->nc, p->q, r, u);
 }
 
 /* Blocks of d x d, if any? */
@@ -259,15 +262,8 @@ bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
 bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
                       zn_solve_info *info)
 {
-    const zn_index n = p->d * p->nc;
-    bool opens = true;
-
-    for (zn_index i = 0; opens && i < n; i += p->d)
-        opens = p->q[i] >= 0;
-    if (opens) {
+    if (take_off(p->d, p->d * p->nc, p->q, r, u)) {
         info->solver = "take-off";
-        memset(r, 0, (size_t)n * sizeof *r);
-        memcpy(u, p->q, (size_t)n * sizeof *u);
         return true;
     }
     if (p->M->storage != ZN_CSC && !cut_by_contacts(p->M, p->d, p->nc))

@@ -17,7 +17,7 @@ enum { EVERY = 10 };
  * would grow, and r with it, until rounding hid the residual. */
 static const double LEAST = 1e-8, MOST = 1e4;
 
-zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gnewton_work *k, const zni_motion *g)
 {
     zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
 
@@ -25,14 +25,8 @@ zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
                               ZNI_ARRAY(k, ab, 2 * g->d * g->m + 1));
 }
 
-void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k)
-{
-    zni_gsystem_fini(ctx, &k->system);
-    ZNI_FREE(ctx, k->v, k->ab);
-}
-
 typedef struct directions {
-    zni_gadmm_work *k;
+    zni_gnewton_work *k;
     const zni_gadmm *opt;
     zni_motion *g;
     double *l; /* n + m: right-hand side, solution */
@@ -41,7 +35,7 @@ typedef struct directions {
 /* A = I, B = I / rho */
 static zn_status factor(void *of, zn_ctx *ctx, double rho)
 {
-    zni_gadmm_work *k = ((directions *)of)->k;
+    zni_gnewton_work *k = ((directions *)of)->k;
     const zni_motion *g = ((directions *)of)->g;
     zn_index d = g->d, dd = d * d;
 
@@ -144,7 +138,7 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_gsystem_fits(&((const directions *)of)->k->system, mon);
 }
 
-zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
+zn_status zni_gadmm_run(zn_ctx *ctx, zni_gnewton_work *k, const zni_gadmm *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
 {
@@ -174,6 +168,6 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
     if (st)
         return st;
     s.l = k->v + ZNI_ALTERNATED(m, n + m, m);
-    st = zni_alternate(ctx, &f, &how, k->v, z, u, &k->rho, mon, info);
+    st = zni_alternate(ctx, &f, &how, k->v, z, u, &k->penalty, mon, info);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }

@@ -254,7 +254,7 @@ static zn_status directions(zni_turn *t)
     zni_gfauto *s = t->state;
     const zni_gadmm opt = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
 
-    return zni_gadmm_run(t->ctx, &s->admm, &opt, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_gadmm_run(t->ctx, &s->newton, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
 
 /* ---- solvers of their own ------------------------------------------------------------- */

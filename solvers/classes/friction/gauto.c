@@ -37,7 +37,7 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
     if (!st && !large)
         st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
     if (!st && !large)
-        st = zni_gadmm_size(ctx, &s->admm, &s->g);
+        st = zni_gadmm_size(ctx, &s->newton, &s->g);
     if (!st && !large)
         st = zni_store_reserve(&s->store, ctx, &zni_global_friction_problem, s->g.m, 0, 0);
     return st;
@@ -110,7 +110,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_motion_fini(ctx, &s->g);
     zni_gnsgs_fini(ctx, &s->sweeps);
     zni_gnewton_fini(ctx, &s->newton);
-    zni_gadmm_fini(ctx, &s->admm);
     zni_reduced_fini(ctx, &s->reduced);
     for (int way = 0; way < ZNI_BODIES_WAYS; way++)
         zn_solver_free(s->by[way]);

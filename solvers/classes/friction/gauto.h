@@ -18,8 +18,7 @@ typedef struct zni_gfauto {
     double most_values;
     zni_motion g;
     zni_gnsgs_work sweeps;
-    zni_gnewton_work newton;
-    zni_gadmm_work admm;
+    zni_gnewton_work newton; /* of `admm`, too */
     zni_reduced reduced;
     zn_solver *by[ZNI_BODIES_WAYS];
     int path; /* that of interior points is followed */

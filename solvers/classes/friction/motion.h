@@ -85,31 +85,6 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info);
 
-/* ---- alternating directions ---------------------------------------------- */
-
-typedef struct zni_gadmm {
-    double tol;
-    zn_index max_iter;
-    double rho;          /* first penalty, relative to that of W            */
-    const double *shift; /* not NULL: of the convex problem to solve        */
-} zni_gadmm;
-
-typedef struct zni_gadmm_work {
-    zni_gsystem system;
-    double rho; /* the last penalty                                         */
-    double *v;  /* 2 n + 7 m                                                */
-    double *ab; /* 2 d m                                                    */
-    zn_index cap_v, cap_ab;
-} zni_gadmm_work;
-
-zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g);
-void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k);
-
-/* From z; (z, u) is the best point. */
-zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
-                        zni_motion *g, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info);
-
 /* ---- semismooth Newton --------------------------------------------------- */
 
 typedef enum zni_rho { ZNI_RHO_BLOCK, ZNI_RHO_CONSTANT, ZNI_RHO_SPLIT } zni_rho;
@@ -128,10 +103,12 @@ typedef struct zni_gnewton {
     const double *shift;
 } zni_gnewton;
 
+/* Of alternating directions, too. */
 typedef struct zni_gnewton_work {
     zni_gsystem system;
     zni_gnsgs_work sweeps;
-    double *v;   /* n + (ZNI_DAMPED + 3) m                                  */
+    double penalty; /* the last                                             */
+    double *v;   /* n + (ZNI_DAMPED + 3) m; 2 n + 7 m                       */
     double *ab;  /* 2 d m                                                   */
     double *rho; /* 2 nc                                                    */
     zn_index cap_v, cap_ab, cap_rho;
@@ -146,6 +123,22 @@ void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
 zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- alternating directions ---------------------------------------------- */
+
+typedef struct zni_gadmm {
+    double tol;
+    zn_index max_iter;
+    double rho;          /* first penalty, relative to that of W            */
+    const double *shift; /* not NULL: of the convex problem to solve        */
+} zni_gadmm;
+
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gnewton_work *k, const zni_motion *g);
+
+/* From z; (z, u) is the best point. */
+zn_status zni_gadmm_run(zn_ctx *ctx, zni_gnewton_work *k, const zni_gadmm *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info);
 
 /* ---- Newton in the space of velocities ------------------------------------- */
 
