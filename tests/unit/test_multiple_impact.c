@@ -387,7 +387,7 @@ START_TEST(joints_hold_under_any_percussions)
         }
         for (int j = 0; j < N - HELD; j++)
             P[j] = 1 + sin(j + round);
-        ck_assert_int_eq(zni_percussion_form(&c, ctx, &p), ZN_OK);
+        ck_assert_int_eq(zni_percussion_form(&c, ctx, &p, 0), ZN_OK);
         ck_assert_int_eq(c.m, N - HELD);
         zni_percussion_expand(&c, &p, P, z, w);
         for (zn_index j = 0; j < c.m; j++) {

@@ -6,11 +6,14 @@
 
 #include "../../core/room.h"
 
-zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n)
+zn_status zni_percussion_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
+    zni_percussion *c = state;
+
+    (void)nnz;
     return ZNI_GROW(ctx, ZNI_ARRAY(c, row, n), ZNI_ARRAY(c, eqrow, n), ZNI_ARRAY(c, of, n),
                     ZNI_ARRAY(c, normal, n), ZNI_ARRAY(c, mu, n), ZNI_ARRAY(c, q, n),
-                    ZNI_ARRAY(c, M, n * n), ZNI_ARRAY(c, all, n * n));
+                    ZNI_ARRAY(c, P, 5 * n), ZNI_ARRAY(c, M, n * n), ZNI_ARRAY(c, all, n * n));
 }
 
 /* contacts, then their tangents; equalities apart */
@@ -71,15 +74,19 @@ static zn_status eliminate(zni_percussion *c, zn_ctx *ctx,
     return ZN_OK;
 }
 
-zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
-                              const zn_multiple_impact *p)
+zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx, const zn_multiple_impact *p,
+                              int refused)
 {
     const zn_index n = p->n;
-    zn_status st = zni_percussion_reserve(c, ctx, n);
+    zn_status st = zni_impact_refuse(ctx, p, refused);
 
+    if (!st)
+        st = zni_percussion_reserve(c, ctx, n, 0);
     if (st)
         return st;
     sort(c, p);
+    c->w = c->P + c->m;
+    c->work = c->w + c->m;
     zn_matrix_to_dense(p->M, c->all);
     if (c->k)
         st = eliminate(c, ctx, p);
@@ -94,6 +101,8 @@ zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
                 sum -= c->all[c->row[i] + c->eqrow[l] * n] * c->B[l + j * c->k];
             c->M[i + j * c->m] = sum;
         }
+        c->P[j] = 0;
+        c->w[j] = c->q[j];
     }
     return st;
 }
@@ -114,8 +123,10 @@ void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
     zn_matrix_mul(p->M, 1, z, 1, w);
 }
 
-void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx)
+void zni_percussion_fini(void *state, zn_ctx *ctx)
 {
-    ZNI_FREE(ctx, c->M, c->q, c->of, c->normal, c->mu, c->row, c->eqrow, c->B, c->b, c->all);
+    zni_percussion *c = state;
+
+    ZNI_FREE(ctx, c->M, c->q, c->P, c->of, c->normal, c->mu, c->row, c->eqrow, c->B, c->b, c->all);
     zn_factor_free(c->A);
 }

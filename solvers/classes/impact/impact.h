@@ -8,11 +8,13 @@
 
 #include "../../core/solver_type.h"
 
-/* Only contacts, without the equalities: w = M z + q of m rows, dense; normals first,
- * then tangents. */
+/* Only contacts, without the equalities: w = M P + q of m rows, dense; normals first,
+ * then tangents. First in the state of a solver. */
 typedef struct zni_percussion {
     zn_index m, normals;
     double *M, *q;      /* m x m, m */
+    double *P, *w;      /* m each: 0 and q at first */
+    double *work;       /* 3 m */
     zn_compliance *of;  /* m, of normals */
     zn_index *normal;   /* of tangents, by their number behind the normals */
     double *mu;         /* of tangents */
@@ -22,31 +24,33 @@ typedef struct zni_percussion {
     zn_index *eqrow;    /* k */
     zn_factor *A;       /* of their part of the matrix */
     double *B, *b, *all; /* A^-1 times the columns of contacts (k x m), A^-1 q, n x n */
-    zn_index cap_M, cap_q, cap_of, cap_normal, cap_mu, cap_row, cap_eqrow, cap_B, cap_b, cap_all,
-        made;
+    zn_index cap_M, cap_q, cap_P, cap_of, cap_normal, cap_mu, cap_row, cap_eqrow, cap_B, cap_b,
+        cap_all, made;
 } zni_percussion;
 
-/* Room for n rows; equalities take more when there are any. */
-zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n);
-zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
-                              const zn_multiple_impact *p);
+/* What a solver does not know: contacts without springs, friction. */
+enum { ZNI_NO_RIGID = 1, ZNI_NO_FRICTION = 2 };
+
+/* As the operations of a solver. Room for n rows; equalities take more when there are any. */
+zn_status zni_percussion_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
+void zni_percussion_fini(void *state, zn_ctx *ctx);
+/* Of a problem that has nothing of what is refused; else words. */
+zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx, const zn_multiple_impact *p,
+                              int refused);
 /* All z of the problem from those of contacts, and w = M z + q, in which what
  * rounding leaves of equalities stays. */
 void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
                            const double P[], double z[], double w[]);
-void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx);
 
 /* One more of at most so many steps; ZN_UNSOLVED: there is none, as info says. */
 zn_status zni_impact_step(zn_monitor *mon, zn_index most, zn_solve_info *info);
 
 /* Are the contacts without springs (K infinite)? All are, or none. */
 bool zni_impact_rigid(const zn_multiple_impact *p);
-/* Words for a solver that knows no friction. */
-zn_status zni_impact_refuse_friction(zn_ctx *ctx, const zn_multiple_impact *p);
 /* Is the row the tangent of the contact before it? */
 bool zni_impact_tangent(const zn_multiple_impact *p, zn_index row);
-/* Words for a solver that needs springs. */
-zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p);
+/* Words where it has what is refused. */
+zn_status zni_impact_refuse(zn_ctx *ctx, const zn_multiple_impact *p, int refused);
 
 enum { ZNI_BI_STIFFNESS = 0, ZNI_MONO_STIFFNESS = 1 };
 

@@ -14,10 +14,10 @@
 enum { STAGES = 7 };
 
 typedef struct lzb {
+    zni_percussion c;
     double tol, accuracy, allowed;
     zn_index max_iter;
     int model;
-    zni_percussion c;
     zni_springs s;
     double *room, *k[STAGES], *y, *y1, *trial; /* 2 m + nt each */
     zn_index croom;
@@ -52,10 +52,9 @@ static const double E[STAGES] = {
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     lzb *o = state;
-    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
+    zn_status st = zni_percussion_reserve(o, ctx, n, nnz);
     double *at;
 
-    (void)nnz;
     if (!st)
         st = zn_grow(ctx, &o->room, &o->croom, 2 * (STAGES + 3) * n,
                      sizeof *o->room);
@@ -76,7 +75,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     lzb *o = state;
 
-    zni_percussion_fini(&o->c, ctx);
+    zni_percussion_fini(o, ctx);
     zni_springs_fini(&o->s, ctx);
     zn_free_array(ctx, o->room);
     zn_solver_free(o->rigid);
@@ -206,12 +205,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     lzb *o = state;
     const zn_multiple_impact *p = problem;
-    zn_status st = zni_impact_refuse_rigid(ctx, p);
-    zn_index m;
+    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_RIGID);
+    const zn_index m = o->c.m;
 
-    if (!st)
-        st = zni_percussion_form(&o->c, ctx, p);
-    m = o->c.m;
     if (!st)
         st = reserve(o, ctx, m, 0);
     if (!st)
@@ -228,8 +224,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     }
     /* a part of an impact may look like one that loses more: none, then */
     for (zn_index i = 0; i < m; i++)
-        o->y1[i] = st ? 0 : o->y[o->s.m + i] * o->s.percussion;
-    zni_percussion_expand(&o->c, p, o->y1, z, w);
+        o->c.P[i] = st ? 0 : o->y[o->s.m + i] * o->s.percussion;
+    zni_percussion_expand(&o->c, p, o->c.P, z, w);
     return st;
 }
 

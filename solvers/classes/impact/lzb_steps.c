@@ -17,12 +17,10 @@
 #include <math.h>
 
 typedef struct steps {
+    zni_percussion c;
     double tol, step, nothing;
     zn_index max_iter;
-    zni_percussion c;
-    double *P, *w, *old, *E, *G; /* m each */
-    double *room;
-    zn_index croom;
+    double *old, *E, *G; /* m each: w before, energies, percussions of a step */
 } steps;
 
 static const zn_option options[] = {
@@ -36,36 +34,10 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-static void fini(void *state, zn_ctx *ctx)
-{
-    steps *o = state;
-
-    zni_percussion_fini(&o->c, ctx);
-    zn_free_array(ctx, o->room);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    steps *o = state;
-    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
-
-    (void)nnz;
-    if (!st)
-        st = zn_grow(ctx, &o->room, &o->croom, 5 * n, sizeof *o->room);
-    if (st)
-        return st;
-    o->P = o->room;
-    o->w = o->P + n;
-    o->old = o->w + n;
-    o->E = o->old + n;
-    o->G = o->E + n;
-    return ZN_OK;
-}
-
 static bool over(const steps *o)
 {
     for (zn_index i = 0; i < o->c.m; i++)
-        if (o->E[i] > o->nothing || o->w[i] < -o->nothing)
+        if (o->E[i] > o->nothing || o->c.w[i] < -o->nothing)
             return false;
     return true;
 }
@@ -75,7 +47,7 @@ static double level(const steps *o, zn_index i)
 {
     if (o->E[i] > o->nothing)
         return o->E[i];
-    return o->w[i] < -o->nothing ? -o->w[i] * o->step : 0;
+    return o->c.w[i] < -o->nothing ? -o->c.w[i] * o->step : 0;
 }
 
 /* The contact whose percussion is counted. */
@@ -112,16 +84,16 @@ static void advance(steps *o)
 
     for (zn_index i = 0; i < m; i++) {
         o->G[i] = (i == r ? 1 : part(o, i, r)) * o->step;
-        o->old[i] = o->w[i];
+        o->old[i] = o->c.w[i];
     }
     for (zn_index j = 0; j < m; j++) {
-        o->P[j] += o->G[j];
+        o->c.P[j] += o->G[j];
         if (o->G[j] != 0)
             for (zn_index i = 0; i < m; i++)
-                o->w[i] += o->c.M[i + j * m] * o->G[j];
+                o->c.w[i] += o->c.M[i + j * m] * o->G[j];
     }
     for (zn_index i = 0; i < m; i++) {
-        const double mean = (o->old[i] + o->w[i]) / 2, e = o->c.of[i].e;
+        const double mean = (o->old[i] + o->c.w[i]) / 2, e = o->c.of[i].e;
         if (o->G[i] == 0)
             continue;
         if (mean <= 0)
@@ -137,29 +109,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     steps *o = state;
     const zn_multiple_impact *p = problem;
-    zn_status st = zni_impact_refuse_rigid(ctx, p);
+    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_RIGID | ZNI_NO_FRICTION);
 
-    if (!st)
-        st = zni_impact_refuse_friction(ctx, p);
-    if (!st)
-        st = zni_percussion_form(&o->c, ctx, p);
-    if (!st)
-        st = reserve(o, ctx, o->c.m, 0);
     if (st)
         return st;
-    for (zn_index i = 0; i < o->c.m; i++) {
-        o->P[i] = o->E[i] = 0;
-        o->w[i] = o->c.q[i];
-    }
+    o->old = o->c.work;
+    o->E = o->old + o->c.m;
+    o->G = o->E + o->c.m;
+    for (zn_index i = 0; i < o->c.m; i++)
+        o->E[i] = 0;
     for (info->iterations = 0; !st && !over(o);) {
         st = zni_impact_step(mon, o->max_iter, info);
         if (!st)
             advance(o);
     }
-    zni_percussion_expand(&o->c, p, o->P, z, w);
+    zni_percussion_expand(&o->c, p, o->c.P, z, w);
     return st;
 }
 
 ZNI_SOLVER(zni_impact_steps, ZN_KIND_IMPACT_SOLVER, "lzb-steps",
            "the same law in equal steps, of order one", steps, options,
-           .reserve = reserve, .solve = solve, .fini = fini);
+           .reserve = zni_percussion_reserve, .solve = solve, .fini = zni_percussion_fini);

@@ -9,14 +9,12 @@
 
 #include <math.h>
 
-#include "../../core/room.h"
+#include "../../linalg/units.h"
 
 typedef struct pairs {
+    zni_percussion c;
     double tol;
     zn_index max_iter;
-    zni_percussion c;
-    double *P, *w; /* m each */
-    zn_index cP, cw;
 } pairs;
 
 static const zn_option options[] = {
@@ -28,33 +26,14 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-static void fini(void *state, zn_ctx *ctx)
-{
-    pairs *o = state;
-
-    zni_percussion_fini(&o->c, ctx);
-    ZNI_FREE(ctx, o->P, o->w);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    pairs *o = state;
-    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
-
-    (void)nnz;
-    if (!st)
-        st = zn_grow(ctx, &o->P, &o->cP, n + 1, sizeof *o->P);
-    return st ? st : zn_grow(ctx, &o->w, &o->cw, n + 1, sizeof *o->w);
-}
-
 /* The contact that approaches fastest, or -1: none faster than `least`. */
 static zn_index fastest(const pairs *o, double least)
 {
     zn_index r = -1;
 
     for (zn_index i = 0; i < o->c.m; i++)
-        if (o->w[i] < -least) {
-            least = -o->w[i];
+        if (o->c.w[i] < -least) {
+            least = -o->c.w[i];
             r = i;
         }
     return r;
@@ -63,11 +42,11 @@ static zn_index fastest(const pairs *o, double least)
 static void strike(pairs *o, zn_index i)
 {
     const zn_index m = o->c.m;
-    const double p = -(1 + o->c.of[i].e) * o->w[i] / o->c.M[i + i * m];
+    const double p = -(1 + o->c.of[i].e) * o->c.w[i] / o->c.M[i + i * m];
 
-    o->P[i] += p;
+    o->c.P[i] += p;
     for (zn_index k = 0; k < m; k++)
-        o->w[k] += o->c.M[k + i * m] * p;
+        o->c.w[k] += o->c.M[k + i * m] * p;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -76,31 +55,23 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     pairs *o = state;
     const zn_multiple_impact *p = problem;
-    double largest = 0;
+    double largest;
     zn_index i;
-    zn_status st = zni_impact_refuse_friction(ctx, p);
+    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_FRICTION);
 
-    if (!st)
-        st = zni_percussion_form(&o->c, ctx, p);
-    if (!st)
-        st = reserve(o, ctx, o->c.m, 0);
     if (st)
         return st;
-    for (i = 0; i < o->c.m; i++) {
-        o->P[i] = 0;
-        o->w[i] = o->c.q[i];
-        largest = fmax(largest, fabs(o->w[i]));
-    }
+    largest = zni_largest(o->c.q, o->c.m);
     info->iterations = 0;
     while (!st && (i = fastest(o, o->tol / 2 * largest)) >= 0) {
         st = zni_impact_step(mon, o->max_iter, info);
         if (!st)
             strike(o, i);
     }
-    zni_percussion_expand(&o->c, p, o->P, z, w);
+    zni_percussion_expand(&o->c, p, o->c.P, z, w);
     return st;
 }
 
 ZNI_SOLVER(zni_impact_pairs, ZN_KIND_IMPACT_SOLVER, "pairs",
            "not that law: one contact after the other", pairs, options,
-           .reserve = reserve, .solve = solve, .fini = fini);
+           .reserve = zni_percussion_reserve, .solve = solve, .fini = zni_percussion_fini);

@@ -14,11 +14,9 @@
 #include <zeno/lcp.h>
 
 typedef struct poisson {
-    double tol;
     zni_percussion c;
+    double tol;
     zn_solver *lcp;
-    double *room; /* 4 m: percussions of both phases, q of the second, w */
-    zn_index croom;
 } poisson;
 
 static const zn_option options[] = {
@@ -35,19 +33,15 @@ static void fini(void *state, zn_ctx *ctx)
 {
     poisson *o = state;
 
-    zni_percussion_fini(&o->c, ctx);
+    zni_percussion_fini(o, ctx);
     zn_solver_free(o->lcp);
-    zn_free_array(ctx, o->room);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     poisson *o = state;
-    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
+    const zn_status st = zni_percussion_reserve(o, ctx, n, nnz);
 
-    (void)nnz;
-    if (!st)
-        st = zn_grow(ctx, &o->room, &o->croom, 4 * n + 1, sizeof *o->room);
     return st ? st : zn_solver_reserve(o->lcp, n, n * n);
 }
 
@@ -73,33 +67,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     poisson *o = state;
     const zn_multiple_impact *p = problem;
-    double *P, *x, *q, *wc;
+    double *P, *x, *q;
     zn_matrix M;
     zn_index m;
-    zn_status st = zni_impact_refuse_friction(ctx, p);
+    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_FRICTION);
 
-    if (!st)
-        st = zni_percussion_form(&o->c, ctx, p);
-    m = o->c.m;
-    M = zn_matrix_dense(m, m, o->c.M);
-    if (!st)
-        st = reserve(o, ctx, m, 0);
     if (st)
         return st;
-    P = o->room;
-    x = P + m;
+    m = o->c.m;
+    M = zn_matrix_dense(m, m, o->c.M);
+    P = o->c.P;
+    x = o->c.work; /* percussions of both phases, q of the second */
     q = x + m;
-    wc = q + m;
     info->iterations = 0;
     if (m)
-        st = phase(o, &M, o->c.q, P, wc, mon, info);
+        st = phase(o, &M, o->c.q, P, o->c.w, mon, info);
     for (zn_index i = 0; i < m; i++) {
         x[i] = (1 + o->c.of[i].e) * P[i];
         q[i] = o->c.q[i];
     }
     if (m && !st) {
         zn_matrix_mul(&M, 1, x, 1, q);
-        st = phase(o, &M, q, P, wc, mon, info);
+        st = phase(o, &M, q, P, o->c.w, mon, info);
         for (zn_index i = 0; i < m; i++)
             x[i] += P[i];
     }

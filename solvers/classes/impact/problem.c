@@ -27,14 +27,6 @@ static bool is_normal(const zn_multiple_impact *p, zn_index row)
     return !(p->eq && p->eq[row]) && !zni_impact_tangent(p, row);
 }
 
-zn_status zni_impact_refuse_friction(zn_ctx *ctx, const zn_multiple_impact *p)
-{
-    return has_tangents(p) ? zn_fail(ctx, ZN_EINVAL,
-                                     "contacts with friction: this solver has "
-                                     "no tangents; take solver 'lzb'")
-                           : ZN_OK;
-}
-
 bool zni_impact_rigid(const zn_multiple_impact *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -43,13 +35,15 @@ bool zni_impact_rigid(const zn_multiple_impact *p)
     return false;
 }
 
-zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p)
+zn_status zni_impact_refuse(zn_ctx *ctx, const zn_multiple_impact *p, int refused)
 {
-    return zni_impact_rigid(p)
-               ? zn_fail(ctx, ZN_EINVAL,
-                         "K = inf: rigid contacts have no springs; take solver "
-                         "'poisson' or 'pairs'")
-               : ZN_OK;
+    if (refused & ZNI_NO_RIGID && zni_impact_rigid(p))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "K = inf: rigid contacts have no springs; take solver 'poisson' or 'pairs'");
+    if (refused & ZNI_NO_FRICTION && has_tangents(p))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "contacts with friction: this solver has no tangents; take solver 'lzb'");
+    return ZN_OK;
 }
 
 zn_status zni_impact_step(zn_monitor *mon, zn_index most, zn_solve_info *info)
