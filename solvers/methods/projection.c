@@ -214,3 +214,16 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
         info->outcome = ZN_SOLVED;
     return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }
+
+zn_status zni_projecting_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    zni_projecting *s = state;
+
+    (void)nnz;
+    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 2) * n, sizeof *s->v);
+}
+
+void zni_projecting_fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((zni_projecting *)state)->v);
+}

@@ -6,7 +6,8 @@
 #ifndef ZENO_SOLVERS_PROJECTION_H
 #define ZENO_SOLVERS_PROJECTION_H
 
-#include <zeno/solver.h>
+#include "../core/room.h"
+#include "../core/solver_type.h"
 
 /* Whose inequality it is; `of` is the first argument of all. */
 typedef struct zni_inequality {
@@ -46,6 +47,17 @@ enum { ZNI_PROJECTED = 6 };
 zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                           const zni_projection *opt, double v[], double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* The state of a solver by these methods, with its reserve and fini; behind the room of the method two
+ * vectors of n for the class. */
+typedef struct zni_projecting {
+    zni_projection opt;
+    double *v; /* (ZNI_PROJECTED + 2) n */
+    zn_index cap_v;
+} zni_projecting;
+
+zn_status zni_projecting_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
+void zni_projecting_fini(void *state, zn_ctx *ctx);
 
 /* rho_is: appended to what rho is, a string */
 #define ZNI_PROJECTION_STEPS(T, f, iterations, rho_is)                         \

@@ -3,13 +3,8 @@
 #include "../../methods/projection.h"
 #include "cone.h"
 
-/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../methods/projection.c. */
-typedef struct by_vi {
-    zni_projection opt; /* rho relative to 1 / the size of M         */
-    double *v;          /* ZNI_PROJECTED n, and sizes of the cones: n */
-    zn_index cap_v;
-} by_vi;
-
+/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../methods/projection.c, rho relative to 1 / the size
+ * of M. */
 typedef struct view {
     const zn_soclcp *p;
     const double *size;
@@ -38,24 +33,13 @@ static double error(const void *of, const double z[], const double w[],
     return zni_soclcp_residual(v->p, v->size, z, w, work);
 }
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, const void *problem,
+                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    by_vi *s = state;
-
-    (void)nnz;
-    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 1) * n,
-                   sizeof *s->v);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    by_vi *s = state;
     const zn_soclcp *p = problem;
     zni_projection opt = s->opt;
     double mean = 0;
-    zn_status st = reserve(s, ctx, p->n, 0);
+    zn_status st = zni_projecting_reserve(s, ctx, p->n, 0);
 
     if (st)
         return st;
@@ -69,33 +53,25 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index c = 0; c < p->ncones; c++)
         mean += size[c] / (double)p->ncones;
     opt.rho /= mean;
+    opt.kind = (int)kind;
     return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
 }
 
-static zn_status init_extra(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((by_vi *)state)->opt.kind = ZNI_EXTRAGRADIENT;
-    return ZN_OK;
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    zn_free_array(ctx, ((by_vi *)state)->v);
-}
+ZNI_SOLVE(extragradient, solve, ZNI_EXTRAGRADIENT)
+ZNI_SOLVE(fixed_point, solve, ZNI_FIXED_POINT)
 
 static const zn_option options[] = {
-    ZNI_PROJECTION_OPTIONS(by_vi, opt, 20000,
+    ZNI_PROJECTION_OPTIONS(zni_projecting, opt, 20000,
                            ", relative to the inverse of the diagonal of M"),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER,
            "vi-extragradient",
-           "two projections a step, monotone M (Khobotov 1987)", by_vi, options,
-           .init = init_extra, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           "two projections a step, monotone M (Khobotov 1987)", zni_projecting, options,
+           .reserve = zni_projecting_reserve, .solve = extragradient, .fini = zni_projecting_fini);
 
 ZNI_SOLVER(zni_soclcp_vi_fixed_point, ZN_KIND_SOCLCP_SOLVER, "vi-fixed-point",
-           "projection, adaptive steps, symmetric M (Han & Sun 2004)", by_vi,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "projection, adaptive steps, symmetric M (Han & Sun 2004)", zni_projecting,
+           options, .reserve = zni_projecting_reserve, .solve = fixed_point,
+           .fini = zni_projecting_fini);

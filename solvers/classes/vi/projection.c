@@ -30,28 +30,12 @@ static double error(const void *of, const double z[], const double w[],
 
 /* ---- the solvers -------------------------------------------------------- */
 
-typedef struct projection {
-    zni_projection opt;
-    double *v; /* ZNI_PROJECTED n, and for the scale 2 n */
-    zn_index cap_v;
-} projection;
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, const void *problem,
+                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    projection *s = state;
-
-    (void)nnz;
-    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 2) * n,
-                   sizeof *s->v);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    projection *s = state;
     const zn_vi *p = problem;
-    zn_status st = reserve(s, ctx, p->n, 0);
+    zni_projection opt = s->opt;
+    zn_status st = zni_projecting_reserve(s, ctx, p->n, 0);
 
     if (st)
         return st;
@@ -60,51 +44,34 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zni_inequality q = {
         .of = &v, .n = p->n, .map = map, .project = onto, .error = error};
 
-    return zni_projections(ctx, &q, &s->opt, s->v, z, w, mon, info);
+    opt.kind = (int)kind;
+    return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
 }
 
-static zn_status init_extra(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((projection *)state)->opt.kind = ZNI_EXTRAGRADIENT;
-    return ZN_OK;
-}
-
-static zn_status init_hyperplane(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((projection *)state)->opt.kind = ZNI_HYPERPLANE;
-    return ZN_OK;
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    zn_free_array(ctx, ((projection *)state)->v);
-}
+ZNI_SOLVE(fixed_point, solve, ZNI_FIXED_POINT)
+ZNI_SOLVE(extragradient, solve, ZNI_EXTRAGRADIENT)
+ZNI_SOLVE(hyperplane, solve, ZNI_HYPERPLANE)
 
 static const zn_option options[] = {
-    ZNI_PROJECTION_OPTIONS(projection, opt, 20000, ""),
+    ZNI_PROJECTION_OPTIONS(zni_projecting, opt, 20000, ""),
     ZN_OPT_END,
 };
 
 static const zn_option plane_options[] = {
-    ZNI_PROJECTION_STEPS(projection, opt, 20000, ""),
-    ZNI_OPTION(projection, REAL, "gamma", opt.gamma, 1.5, 0.01, 1.99, NULL,
+    ZNI_PROJECTION_STEPS(zni_projecting, opt, 20000, ""),
+    ZNI_OPTION(zni_projecting, REAL, "gamma", opt.gamma, 1.5, 0.01, 1.99, NULL,
                "relaxation: times the distance from the plane"),
     ZN_OPT_END,
 };
 
-ZNI_SOLVER(zni_vi_fixed_point, ZN_KIND_VI_SOLVER, "fixed-point",
-           "projection, adaptive steps, co-coercive F (Han & Sun 2004)",
-           projection, options, .reserve = reserve, .solve = solve,
-           .fini = fini);
+#define CLASS(ident, text, about, table, function)                             \
+    ZNI_SOLVER(ident, ZN_KIND_VI_SOLVER, text, about, zni_projecting, table,   \
+               .reserve = zni_projecting_reserve, .solve = function,           \
+               .fini = zni_projecting_fini)
 
-ZNI_SOLVER(zni_vi_extragradient, ZN_KIND_VI_SOLVER, "extragradient",
-           "two projections a step, monotone F (Khobotov 1987)", projection,
-           options, .init = init_extra, .reserve = reserve, .solve = solve,
-           .fini = fini);
-
-ZNI_SOLVER(zni_vi_hyperplane, ZN_KIND_VI_SOLVER, "hyperplane",
-           "projection on hyperplanes, pseudomonotone F (Solodov 1996)",
-           projection, plane_options, .init = init_hyperplane,
-           .reserve = reserve, .solve = solve, .fini = fini);
+CLASS(zni_vi_fixed_point, "fixed-point",
+      "projection, adaptive steps, co-coercive F (Han & Sun 2004)", options, fixed_point);
+CLASS(zni_vi_extragradient, "extragradient",
+      "two projections a step, monotone F (Khobotov 1987)", options, extragradient);
+CLASS(zni_vi_hyperplane, "hyperplane",
+      "projection on hyperplanes, pseudomonotone F (Solodov 1996)", plane_options, hyperplane);
