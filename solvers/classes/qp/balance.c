@@ -11,14 +11,6 @@ typedef struct balanced {
     zn_matrix M, A;
 } balanced;
 
-/* bounds over c; NULL stays */
-static const double *bounds(zn_index n, const double from[], const double c[], double to[])
-{
-    for (zn_index i = 0; from && i < n; i++)
-        to[i] = from[i] / c[i];
-    return from ? to : NULL;
-}
-
 /* A' = A C over the largest of each row, which is its unit in r; A of 1 where there is none */
 static void rows(const zn_qp *p, const double c[], double A[], double r[])
 {
@@ -53,28 +45,15 @@ zn_status zni_qp_balanced(zni_turn *t)
 
     if (room)
         return room;
-    double *M = s->more, *q = M + n * n, *A = q + 3 * n, *b = A + m * n, *c = s->zu;
-    double *r = s->wu + n;
+    double *M = s->more, *A = M + n * n, *vectors = A + m * n, *c = s->zu, *r = s->wu + n;
 
     if (!zni_balance_matrix(n, p->M, p->q, M, c))
         return ZN_UNSOLVED;
     rows(p, c, A, r);
-    for (zn_index i = 0; i < n; i++) {
-        q[i] = c[i] * p->q[i];
-        s->wu[i] = 1 / c[i];
-    }
-    for (zn_index i = 0; i < m; i++)
-        b[i] = p->b ? r[i] * p->b[i] : 0;
 
     balanced o = {.M = zn_matrix_dense(n, n, M), .A = zn_matrix_dense(m, n, A)};
 
-    o.p = (zn_qp){.n = n,
-                  .M = &o.M,
-                  .q = q,
-                  .lb = bounds(n, p->lb, c, q + n),
-                  .ub = bounds(n, p->ub, c, q + 2 * n),
-                  .m = m,
-                  .A = m > 0 ? &o.A : NULL,
-                  .b = b};
+    o.p = (zn_qp){.n = n, .M = &o.M, .m = m, .A = m > 0 ? &o.A : NULL};
+    zni_qp_vectors(p, c, r, &o.p, vectors, s->wu);
     return zni_balance_run(t, &o.p);
 }

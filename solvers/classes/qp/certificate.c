@@ -66,21 +66,16 @@ static void combine(const farkas *f, bool exact)
     const zni_interior *a = f->a;
     const size_t bytes = (size_t)a->n * sizeof *f->c;
 
-    if (!a->p->A) {
-        memcpy(f->c, f->l, bytes);
-        memcpy(f->size, f->l, bytes);
-        return;
-    }
     memset(f->c, 0, bytes);
     memset(a->x, 0, bytes);
-    if (exact)
+    if (exact && a->p->A)
         zni_twice_mul(a->p->A, true, 1, f->l, f->c, a->x);
     else
-        zn_matrix_mul_t(a->p->A, 1, f->l, 0, f->c);
+        zni_qp_mul(a->p, true, 1, f->l, 0, f->c);
     for (zn_index i = 0; i < a->n; i++)
         f->c[i] = zni_twice(f->c[i], a->x[i]);
     memset(f->size, 0, bytes);
-    zni_add_sizes(a->p->A, true, f->l, f->size);
+    zni_qp_add_sizes(a->p, true, f->l, f->size);
 }
 
 /* Is the largest l'(A z + b) over the bounds less than 0, if what is open was 0? left: of that the most beside
@@ -130,10 +125,7 @@ static void columns(const void *of, const double x[], double y[])
 
     for (zn_index r = 0; r < a->m; r++)
         a->rest[r] = f->l[r] * x[r];
-    if (a->p->A)
-        zn_matrix_mul_t(a->p->A, 1, a->rest, 0, y);
-    else
-        memcpy(y, a->rest, (size_t)a->n * sizeof *y);
+    zni_qp_mul(a->p, true, 1, a->rest, 0, y);
     for (zn_index i = 0; i < a->n; i++)
         y[i] = open(f, i) && f->size[i] > 0 ? y[i] / f->size[i] : 0;
 }
@@ -145,10 +137,7 @@ static void columns_t(const void *of, const double y[], double x[])
 
     for (zn_index i = 0; i < a->n; i++)
         a->x[i] = open(f, i) && f->size[i] > 0 ? y[i] / f->size[i] : 0;
-    if (a->p->A)
-        zn_matrix_mul(a->p->A, 1, a->x, 0, x);
-    else
-        memcpy(x, a->x, (size_t)a->m * sizeof *x);
+    zni_qp_mul(a->p, false, 1, a->x, 0, x);
     for (zn_index r = 0; r < a->m; r++)
         x[r] *= f->l[r];
 }
@@ -228,18 +217,9 @@ static void move(const ray *f)
     for (zn_index i = 0; i < a->n; i++)
         f->size_M[i] *= sum;
     zn_matrix_mul(p->M, 1, f->d, 0, f->Md);
-    if (a->m == 0)
-        return;
-    if (p->A)
-        zn_matrix_mul(p->A, 1, f->d, 0, f->Ad);
-    else
-        memcpy(f->Ad, f->d, (size_t)a->m * sizeof *f->Ad);
+    zni_qp_mul(p, false, 1, f->d, 0, f->Ad);
     memset(f->size_A, 0, (size_t)a->m * sizeof *f->size_A);
-    if (p->A)
-        zni_add_sizes(p->A, false, f->d, f->size_A);
-    else
-        for (zn_index r = 0; r < a->m; r++)
-            f->size_A[r] = fabs(f->d[r]);
+    zni_qp_add_sizes(p, false, f->d, f->size_A);
 }
 
 static bool falls(const ray *f, double *fall)
@@ -294,13 +274,9 @@ static void scale(ray *f)
         a->f[i] = f->unit[i] > 0 ? f->d[i] / f->unit[i] : 0;
     }
     memset(f->unit_A, 0, (size_t)a->m * sizeof *f->unit_A);
-    if (a->m > 0 && p->A)
-        zni_add_sizes(p->A, false, f->unit, f->unit_A);
-    for (zn_index r = 0; r < a->m; r++) {
-        const double unit = p->A ? f->unit_A[r] : f->unit[r];
-
-        f->unit_A[r] = a->g[r] > 0 && unit > 0 ? 1 / unit : 0;
-    }
+    zni_qp_add_sizes(p, false, f->unit, f->unit_A);
+    for (zn_index r = 0; r < a->m; r++)
+        f->unit_A[r] = a->g[r] > 0 && f->unit_A[r] > 0 ? 1 / f->unit_A[r] : 0;
 }
 
 /* M d, and A d of the rows that are in the way, of d in units */
@@ -315,10 +291,7 @@ static void rows(const void *of, const double x[], double y[])
     zn_matrix_mul(a->p->M, 1, a->x, 0, y);
     for (zn_index i = 0; i < a->n; i++)
         y[i] *= f->unit[i] / f->energy;
-    if (a->m > 0 && a->p->A)
-        zn_matrix_mul(a->p->A, 1, a->x, 0, s);
-    else
-        memcpy(s, a->x, (size_t)a->m * sizeof *s);
+    zni_qp_mul(a->p, false, 1, a->x, 0, s);
     for (zn_index r = 0; r < a->m; r++)
         s[r] *= f->unit_A[r];
 }
@@ -334,10 +307,7 @@ static void rows_t(const void *of, const double y[], double x[])
     zn_matrix_mul(a->p->M, 1, a->x, 0, x);
     for (zn_index r = 0; r < a->m; r++)
         a->rest[r] = f->unit_A[r] * s[r];
-    if (a->m > 0 && a->p->A)
-        zn_matrix_mul_t(a->p->A, 1, a->rest, 1, x);
-    for (zn_index r = 0; r < a->m && !a->p->A; r++)
-        x[r] += a->rest[r];
+    zni_qp_mul(a->p, true, 1, a->rest, 1, x);
     for (zn_index i = 0; i < a->n; i++)
         x[i] *= f->unit[i];
 }

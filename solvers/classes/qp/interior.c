@@ -63,8 +63,8 @@ static void cut(zni_interior *a, double v[])
 
 /* ---- the system ------------------------------------------------------------ */
 
-/* f - (M + D) x + A'u and g - A x - u / E; their size against f and g */
-static double defect(zni_interior *a, const double f[], const double g[])
+/* f - (M + D) x + A'u and g - A x - u / E; their size */
+static double defect(zni_interior *a)
 {
     double most = 0;
 
@@ -72,7 +72,7 @@ static double defect(zni_interior *a, const double f[], const double g[])
     for (zn_index i = 0; i < a->n; i++) {
         double Dx = isinf(a->D[i]) ? 0 : a->D[i] * a->x[i];
 
-        a->res[i] = isinf(a->D[i]) ? 0 : f[i] + a->p->q[i] - a->res[i] - Dx;
+        a->res[i] = isinf(a->D[i]) ? 0 : a->f[i] + a->p->q[i] - a->res[i] - Dx;
         most = fmax(most, fabs(a->res[i]));
     }
     zni_qp_rows(a->p, a->x, a->rest);
@@ -80,32 +80,38 @@ static double defect(zni_interior *a, const double f[], const double g[])
         double b = a->p->b ? a->p->b[r] : 0;
 
         a->rest[r] =
-            a->E[r] > 0 ? g[r] + b - a->rest[r] - a->u[r] / a->E[r] : 0;
+            a->E[r] > 0 ? a->g[r] + b - a->rest[r] - a->u[r] / a->E[r] : 0;
         most = fmax(most, fabs(a->rest[r]));
     }
     return most;
 }
 
-/* x, u from f, g by the factors at hand, refined */
-static void refined(zni_interior *a, const double f[], const double g[])
+void zni_interior_refine(zni_interior *a, int most, double (*defect_of)(zni_interior *a), double x[],
+                         double u[])
 {
-    size_t ns = (size_t)a->n * sizeof *a->x, ms = (size_t)a->m * sizeof *a->u;
-    double size, last = INFINITY;
+    double last = INFINITY;
 
-    memcpy(a->x, f, ns);
-    memcpy(a->u, g, ms);
-    zni_normal_solve(a->normal, a->x, a->u);
-    for (int it = 0; it < REFINE; it++) {
-        size = defect(a, f, g);
+    for (int it = 0; it < most; it++) {
+        const double size = defect_of(a);
+
         if (!(size < 0.5 * last) || size == 0)
             return;
         last = size;
         zni_normal_solve(a->normal, a->res, a->rest);
         for (zn_index i = 0; i < a->n; i++)
-            a->x[i] += a->res[i];
+            x[i] += a->res[i];
         for (zn_index r = 0; r < a->m; r++)
-            a->u[r] += a->rest[r];
+            u[r] += a->rest[r];
     }
+}
+
+/* x, u from f, g by the factors at hand, refined */
+static void refined(zni_interior *a)
+{
+    memcpy(a->x, a->f, (size_t)a->n * sizeof *a->x);
+    memcpy(a->u, a->g, (size_t)a->m * sizeof *a->u);
+    zni_normal_solve(a->normal, a->x, a->u);
+    zni_interior_refine(a, REFINE, defect, a->x, a->u);
 }
 
 /* ---- the iteration ---------------------------------------------------------- */
@@ -174,7 +180,7 @@ static void direction(void *of)
     }
     for (zn_index r = 0; r < a->m; r++)
         a->g[r] = a->rt[2 * n + r] / a->y[2 * n + r] - a->rc[2 * n + r];
-    refined(a, a->f, a->g);
+    refined(a);
     memcpy(a->dz, a->x, (size_t)n * sizeof *a->dz);
     zni_qp_rows(a->p, a->dz, a->dt + 2 * n);
     for (zn_index j = 0; j < C; j++) {
@@ -257,7 +263,7 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
         a->f[i] = isinf(a->D[i]) ? 0 : a->D[i] * a->z[i] - a->f[i];
     for (zn_index r = 0; r < m; r++)
         a->g[r] = -a->g[r];
-    refined(a, a->f, a->g);
+    refined(a);
 
     memset(a->y, 0, (size_t)C * sizeof *a->y);
     for (zn_index i = 0; i < n; i++) {

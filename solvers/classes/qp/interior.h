@@ -30,6 +30,11 @@ typedef struct zni_interior {
     double empty, endless;           /* of the last points that were made proofs: what was left */
 } zni_interior;
 
+/* x += ... and u += ... by the factors at hand, to res and rest, which defect makes for (x, u) and returns the size of;
+ * as long as that halves, and `most` times at most. */
+void zni_interior_refine(zni_interior *a, int most, double (*defect)(zni_interior *a), double x[],
+                         double u[]);
+
 /* Take trial, trial_l, put back on their bounds, as the best if they are: their
  * error. w: n + m work */
 double zni_interior_offer(zni_interior *a, double w[]);

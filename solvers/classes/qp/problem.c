@@ -65,15 +65,31 @@ static units units_of(const zn_qp *p, double v[])
     return u;
 }
 
+void zni_qp_mul(const zn_qp *p, bool transposed, double a, const double x[], double b, double y[])
+{
+    const zn_index rows = transposed ? p->n : p->m;
+
+    if (p->m > 0 && p->A) {
+        (transposed ? zn_matrix_mul_t : zn_matrix_mul)(p->A, a, x, b, y);
+        return;
+    }
+    for (zn_index i = 0; i < rows; i++)
+        y[i] = (i < p->m ? a * x[i] : 0) + (b != 0 ? b * y[i] : 0);
+}
+
+void zni_qp_add_sizes(const zn_qp *p, bool transposed, const double x[], double size[])
+{
+    if (p->m > 0 && p->A)
+        zni_add_sizes(p->A, transposed, x, size);
+    for (zn_index i = 0; i < p->m && !p->A; i++)
+        size[i] += fabs(x[i]);
+}
+
 void zni_qp_rows(const zn_qp *p, const double z[], double s[])
 {
     for (zn_index i = 0; i < p->m; i++)
         s[i] = p->b ? p->b[i] : 0;
-    if (p->A)
-        zn_matrix_mul(p->A, 1, z, 1, s);
-    else
-        for (zn_index i = 0; i < p->m; i++)
-            s[i] += z[i];
+    zni_qp_mul(p, false, 1, z, 1, s);
 }
 
 void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
@@ -81,11 +97,7 @@ void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
 {
     memcpy(nu, p->q, (size_t)p->n * sizeof *nu);
     zn_matrix_mul(p->M, 1, z, 1, nu);
-    if (p->m > 0 && p->A)
-        zn_matrix_mul_t(p->A, -1, l, 1, nu);
-    else
-        for (zn_index i = 0; i < p->m; i++)
-            nu[i] -= l[i];
+    zni_qp_mul(p, true, -1, l, 1, nu);
 }
 
 zn_status zni_qp_project(const zn_qp *p, double s[])
@@ -116,11 +128,7 @@ static double projected_error(const zn_qp *p, units u, const double z[],
     if (zni_qp_project(p, work))
         return NAN;
     /* P - (A z + b) in place: there is room for m only */
-    if (p->m > 0 && p->A)
-        zn_matrix_mul(p->A, -1, z, 1, work);
-    else
-        for (zn_index i = 0; i < p->m; i++)
-            work[i] -= z[i];
+    zni_qp_mul(p, false, -1, z, 1, work);
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
     return err / u.size;
@@ -190,10 +198,7 @@ static double gradient_error(const zn_qp *p, units u, const double z[], const do
     for (zn_index i = 0; i < p->n; i++)
         size[i] = fabs(p->q[i]);
     zni_add_sizes(p->M, false, z, size);
-    if (p->m > 0 && p->A)
-        zni_add_sizes(p->A, true, l, size);
-    for (zn_index i = 0; i < p->m && !p->A; i++)
-        size[i] += fabs(l[i]);
+    zni_qp_add_sizes(p, true, l, size);
     if (!bounded(p))
         zni_limit_sizes(p->n, u.size, size);
     return fmax(least, worst(p, u.rho, z, w, work, size)) / u.size;
@@ -299,6 +304,24 @@ static const double *bounds_over(zn_index n, const double from[], const double c
     return from ? to : NULL;
 }
 
+void zni_qp_vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
+                    double wu[])
+{
+    const zn_index n = p->n;
+    double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n;
+
+    for (zn_index i = 0; i < n; i++) {
+        wu[i] = 1 / c[i];
+        q[i] = c[i] * p->q[i];
+    }
+    for (zn_index f = 0; p->b && f < p->m; f++)
+        b[f] = r[f] * p->b[f];
+    out->q = q;
+    out->lb = bounds_over(n, p->lb, c, lb);
+    out->ub = bounds_over(n, p->ub, c, ub);
+    out->b = p->b ? b : NULL;
+}
+
 /* x over f in place of *of, if that is not NULL */
 static void over(zn_index n, double f, const double **of, double x[])
 {
@@ -314,7 +337,7 @@ static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double z
 {
     const zn_index n = p->n, m = p->m;
     const zn_matrix *A = m > 0 ? p->A : NULL;
-    double *lb = q + n, *ub = lb + n, *b = ub + n, *l = wu + n;
+    double *l = wu + n;
 
     if ((p->project && m > 0) || !zni_far_rows(n, A ? m : 0, p->M, A, zu, l, work))
         return false;
@@ -327,16 +350,7 @@ static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double z
         o->A = zni_matrix_in_units(A, l, zu, x + zni_values(p->M));
         o->p.A = &o->A;
     }
-    for (zn_index i = 0; i < n; i++) {
-        wu[i] = 1 / zu[i];
-        q[i] = zu[i] * p->q[i];
-    }
-    o->p.q = q;
-    o->p.lb = bounds_over(n, p->lb, zu, lb);
-    o->p.ub = bounds_over(n, p->ub, zu, ub);
-    for (zn_index f = 0; p->b && f < m; f++)
-        b[f] = l[f] * p->b[f];
-    o->p.b = p->b ? b : NULL;
+    zni_qp_vectors(p, zu, l, &o->p, q, wu);
     return true;
 }
 

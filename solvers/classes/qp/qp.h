@@ -20,6 +20,11 @@ static inline double zni_qp_hi(const zn_qp *p, zn_index i)
     return p->ub ? p->ub[i] : INFINITY;
 }
 
+/* y = a A x + b y or, transposed, y = a A'x + b y; A is 1 where there is none */
+void zni_qp_mul(const zn_qp *p, bool transposed, double a, const double x[], double b, double y[]);
+/* size += |A| |x|, or |A'| |x| */
+void zni_qp_add_sizes(const zn_qp *p, bool transposed, const double x[], double size[]);
+
 /* s = A z + b */
 void zni_qp_rows(const zn_qp *p, const double z[], double s[]);
 
@@ -39,6 +44,10 @@ double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale);
  * code; NaN where a projection fails. s: m work, s_l: m work */
 double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[]);
+
+/* Into out q, bounds and b of p in units z = C z', s' = R s, nu' = C nu, in room (3 n + m); wu: 1 / c */
+void zni_qp_vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
+                    double wu[]);
 
 /* There was no time for the first factors: the start is the answer. */
 zn_status zni_qp_late(const zn_qp *p, const double z[], double w[], zn_solve_info *info);

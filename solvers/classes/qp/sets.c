@@ -108,32 +108,22 @@ static zn_status factor(zn_ctx *ctx, zni_interior *a)
     return zni_normal_factor(ctx, a->normal, a->D, a->E);
 }
 
-/* trial and trial_l onto the equations of the sets */
-static void correct(zni_interior *a)
+/* what trial and trial_l leave of the equations of the sets */
+static double left(zni_interior *a)
 {
-    double last = INFINITY, size;
+    double size = 0;
 
-    for (int it = 0; it < CORRECTIONS; it++) {
-        zni_qp_gradient(a->p, a->trial, a->trial_l, a->res);
-        zni_qp_rows(a->p, a->trial, a->rest);
-        size = 0;
-        for (zn_index i = 0; i < a->n; i++) {
-            a->res[i] = isinf(a->D[i]) ? 0 : -a->res[i];
-            size = fmax(size, fabs(a->res[i]));
-        }
-        for (zn_index r = 0; r < a->m; r++) {
-            a->rest[r] = a->E[r] > 0 ? -a->rest[r] : 0;
-            size = fmax(size, fabs(a->rest[r]));
-        }
-        if (!(size < 0.5 * last) || size == 0)
-            return;
-        last = size;
-        zni_normal_solve(a->normal, a->res, a->rest);
-        for (zn_index i = 0; i < a->n; i++)
-            a->trial[i] += a->res[i];
-        for (zn_index r = 0; r < a->m; r++)
-            a->trial_l[r] += a->rest[r];
+    zni_qp_gradient(a->p, a->trial, a->trial_l, a->res);
+    zni_qp_rows(a->p, a->trial, a->rest);
+    for (zn_index i = 0; i < a->n; i++) {
+        a->res[i] = isinf(a->D[i]) ? 0 : -a->res[i];
+        size = fmax(size, fabs(a->res[i]));
     }
+    for (zn_index r = 0; r < a->m; r++) {
+        a->rest[r] = a->E[r] > 0 ? -a->rest[r] : 0;
+        size = fmax(size, fabs(a->rest[r]));
+    }
+    return size;
 }
 
 /* the sets by the signs at trial; false: they stay */
@@ -184,7 +174,7 @@ zn_status zni_interior_sets(zn_ctx *ctx, zni_interior *a, int rounds,
 
         if (st)
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
-        correct(a);
+        zni_interior_refine(a, CORRECTIONS, left, a->trial, a->trial_l);
         /* an offer is put on its bounds, the signs are wanted as they are */
         memcpy(a->f, a->trial, ns);
         if (a->m > 0)
