@@ -4,13 +4,11 @@
 #include "../../methods/by_sets.h"
 #include "cone.h"
 
-#include <string.h>
-
 /* Phi(z, M z + q) = 0, Phi the Fischer-Burmeister functions of all cones, of
  * (s z, w) with s the mean diagonal of M, so that units of z do not count:
  *     (s Jz + Jw M) d = -Phi,
- * as of any sets (../../methods/by_sets.h), steepest descent where d is no descent
- * (Fukushima, Luo & Tseng 2002; Pan & Chen, Comput. Optim. Appl. 45, 2010). */
+ * as of any sets (../../methods/by_sets.h; Fukushima, Luo & Tseng 2002; Pan & Chen, Comput. Optim.
+ * Appl. 45, 2010). */
 typedef struct newton {
     double tol;
     zn_index max_iter;
@@ -21,7 +19,10 @@ typedef struct newton {
     zn_index cap_v, cap_ab;
 } newton;
 
-enum { VECTORS = ZNI_DAMPED + 4, HALVINGS = 30, SOON = 15, GUESS = 16 };
+enum { VECTORS = ZNI_DAMPED + 3, HALVINGS = 30, SOON = 15, GUESS = 16 };
+
+/* the term of the first direction, which is that of Newton's method as far as digits go */
+static const double TERM = 1e-8;
 
 typedef struct run {
     zni_by_sets sets;
@@ -29,7 +30,7 @@ typedef struct run {
     newton *s;
     const zn_soclcp *p;
     double unit; /* s above */
-    double *x, *grad, *size, *work; /* n each, but work: 4 d */
+    double *x, *size, *work; /* n, n, 4 d */
 } run;
 
 /* ---- memory ----------------------------------------------------------------- */
@@ -106,51 +107,6 @@ static zn_status affords(void *of, const zn_monitor *mon)
     return zni_cell_lu_affords(a->ctx, &a->s->lu, &a->s->cells, mon);
 }
 
-/* grad = (Jw M + s Jz)'phi, the gradient of the merit */
-static zn_status linearise(void *of, const double z[], const double w[], double *m)
-{
-    run *a = of;
-    const zn_soclcp *p = a->p;
-    const double *A = a->s->ab;
-
-    zni_by_sets_linearise(of, z, w, m);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        const zn_index i0 = p->cone[c], d = p->cone[c + 1] - i0;
-        const double *B = A + d * d, *phi = a->sets.phi + i0;
-
-        for (zn_index j = 0; j < d; j++, A += d, B += d) {
-            double by_w = 0, by_z = 0;
-
-            for (zn_index i = 0; i < d; i++) {
-                by_w += A[i] * phi[i];
-                by_z += B[i] * phi[i];
-            }
-            a->x[i0 + j] = by_w;
-            a->grad[i0 + j] = by_z;
-        }
-        A = B;
-    }
-    zn_matrix_mul_t(p->M, 1, a->x, 1, a->grad);
-    return ZN_OK;
-}
-
-/* Newton's, then the steepest, in units of z; both have to descend */
-static zn_status direction(void *of, int k, const double z[], const double w[],
-                           double d[], double *slope)
-{
-    run *a = of;
-    zn_status st = ZN_OK;
-
-    if (k == 0)
-        st = zni_by_sets_direction(of, 0, z, w, d, slope);
-    for (zn_index i = 0; i < a->p->n && k > 0; i++)
-        d[i] = -a->grad[i] / (a->unit * a->unit);
-    *slope = 0;
-    for (zn_index i = 0; i < a->p->n && !st; i++)
-        *slope += a->grad[i] * d[i];
-    return !st && !(*slope < 0) ? ZN_ESINGULAR : st;
-}
-
 static void mul(void *of, const double d[], double md[])
 {
     zn_matrix_mul(((run *)of)->p->M, 1, d, 0, md);
@@ -183,16 +139,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                       .ro = p->cone,
                       .map = map,
                       .factor = factor,
-                      .solve = step},
+                      .solve = step,
+                      .reg = TERM},
              .ctx = ctx,
              .s = s,
              .p = p};
     const zni_semismooth f = {.of = &a,
                               .n = n,
-                              .linearise = linearise,
-                              .merit = zni_by_sets_merit,
+                              ZNI_BY_SETS,
                               .directions = 2,
-                              .direction = direction,
                               .mul = mul,
                               .evaluate = evaluate,
                               .error = error,
@@ -208,8 +163,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     a.sets.A = s->ab;
     a.sets.phi = s->v + ZNI_DAMPED * n;
     a.x = a.sets.phi + n;
-    a.grad = a.x + n;
-    a.size = a.grad + n;
+    a.size = a.x + n;
     a.work = a.size + n;
     zni_soclcp_sizes(p, a.size);
     a.unit = a.sets.unit = zni_soclcp_size(p, a.x);
