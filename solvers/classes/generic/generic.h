@@ -224,9 +224,8 @@ typedef struct zni_gsweep_work {
     double *v;     /* 5 n                                                    */
     zni_joint joint;
     zni_box_work box;
-    zni_lemke lemke;
     zni_twosided twosided;
-    zn_index largest, widest; /* rows of a box block, of one of relays        */
+    zn_index largest; /* rows of a box block                                 */
     zn_index cap_part, cap_contact, cap_dense, cap_scale, cap_piv, cap_v;
 } zni_gsweep_work;
 
@@ -245,7 +244,7 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k);
 zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
                           zn_index b, double z[]);
 zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble);
-/* Values that zni_gpart_set will put in k->dense; k->largest, k->widest. */
+/* Values that zni_gpart_set will put in k->dense; k->largest. */
 zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
 
 /* ---- the plane: Lemke ------------------------------------------------------------ */

@@ -29,7 +29,7 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble)
 {
     zn_index values = 0;
 
-    k->largest = k->widest = 0;
+    k->largest = 0;
     for (zn_index b = 0; b < g->p->nb; b++) {
         zn_index m = rows_of(g->p, b);
         int h = how(g->p, b, assemble);
@@ -38,8 +38,6 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble)
             values += m * m;
         if (h == ZNI_BOX && m > k->largest)
             k->largest = m;
-        if (h == ZNI_BOX && g->p->kind[b] == ZN_GENERIC_RELAY && m > k->widest)
-            k->widest = m;
     }
     return values;
 }
@@ -226,20 +224,12 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     }
     st = zni_box_newton(ctx, &k->box, &opt, &box, x, w, NULL, &info);
     if (st == ZN_UNSOLVED && info.outcome != ZN_INACCURATE) {
+        const zn_relay p = {.n = m, .M = &M, .q = q, .lb = lo, .ub = hi};
+
         info = (zn_solve_info){0};
-        if (g->p->kind[b] == ZN_GENERIC_UNILATERAL) {
-            zn_lcp p = {.n = m, .M = &M, .q = q};
-
-            k->lemke.tol = tol;
-            k->lemke.max_iter = 50 * m;
-            st = zni_lemke_solve(&k->lemke, ctx, &p, x, w, NULL, &info);
-        } else {
-            zn_relay p = {.n = m, .M = &M, .q = q, .lb = box.lo, .ub = box.hi};
-
-            k->twosided.tol = tol;
-            k->twosided.max_iter = 100 * m;
-            st = zni_twosided_solve(&k->twosided, ctx, &p, x, w, NULL, &info);
-        }
+        k->twosided.tol = tol;
+        k->twosided.max_iter = 100 * m;
+        st = zni_twosided_solve(&k->twosided, ctx, &p, x, w, NULL, &info);
     }
     if (st == ZN_ENOMEM)
         return st;

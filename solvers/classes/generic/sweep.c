@@ -7,12 +7,20 @@
  * sweeps are those of ../../methods/seidel.c. */
 enum { CHECK = 20 };
 
+/* of so many rows */
+static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
+{
+    zni_newton opt = {.max_iter = 30};
+    const zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
+
+    return st ? st : zni_twosided_reserve(&k->twosided, ctx, m, m * m);
+}
+
 /* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
  * fill the matrix one block of all rows is allowed for. */
 zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
                              zn_index nnz)
 {
-    zni_newton opt = {.max_iter = 30};
     zn_status st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
 
     if (!st) /* all rows may be those of one block */
@@ -24,23 +32,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
         return st;
     /* blocks of any size that is not swept row by row */
     st = zni_room(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
-    if (!st)
-        st = zni_box_newton_reserve(ctx, &k->box, &opt, n, n * n);
-    if (!st)
-        st = zni_lemke_reserve(&k->lemke, ctx, n, n * n);
-    return st ? st : zni_twosided_reserve(&k->twosided, ctx, n, n * n);
-}
-
-static zn_status size_boxes(zn_ctx *ctx, zni_gsweep_work *k)
-{
-    zni_newton opt = {.max_iter = 30};
-    zn_index m = k->largest, r = k->widest;
-    zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
-
-    if (!st)
-        st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
-    return st || r == 0 ? st
-                        : zni_twosided_reserve(&k->twosided, ctx, r, r * r);
+    return st ? st : reserve_boxes(ctx, k, n);
 }
 
 zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
@@ -53,7 +45,7 @@ zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
         st = zni_room(ctx, &k->dense, &k->cap_dense,
                      zni_gpart_values(k, g, assemble), sizeof *k->dense);
     if (!st && k->largest > 0)
-        st = size_boxes(ctx, k);
+        st = reserve_boxes(ctx, k, k->largest);
     if (!st)
         st = zni_gpart_set(k, g, assemble);
     if (!st && assemble)
@@ -68,7 +60,6 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
     ZNI_FREE(ctx, k->contact, k->dense, k->scale, k->piv, k->v);
     zni_joint_fini(ctx, &k->joint);
     zni_box_fini(ctx, &k->box);
-    zni_lemke_fini(&k->lemke, ctx);
     zni_twosided_fini(&k->twosided, ctx);
 }
 
