@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../linalg/small.h"
+#include "../linalg/units.h"
 
 /* y = A x on what moves, 0 elsewhere */
 static void product(zn_index n, zni_ray_product *A, void *user,
@@ -25,10 +26,9 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
 {
     enum { STEPS = 500 };
     double *g = v, *p = v + n, *Ap = v + 2 * n, *start = v + 3 * n;
-    double most = 0, gg, before = INFINITY, whole;
+    const double most = zni_largest(d, n);
+    double gg, before = INFINITY, whole;
 
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(d[i]));
     if (!(most > 0) || !isfinite(most))
         return false;
     /* what does not take part, to the accuracy of a solver, does not move */

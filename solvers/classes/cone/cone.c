@@ -4,6 +4,7 @@
 #include "../../linalg/octave.h"
 #include "../../linalg/small.h"
 #include "../../linalg/units.h"
+#include "../../system/sizes.h"
 
 #include <string.h>
 
@@ -32,13 +33,9 @@ void zni_soclcp_sizes(const zn_soclcp *p, double size[])
 
     zn_matrix_diag(p->M, size);
     for (zn_index c = 0; c < p->ncones; c++) {
-        double mean = 0;
-
-        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
-            mean += fabs(size[i]);
-        size[c] = mean /= (double)(p->cone[c + 1] - p->cone[c]);
-        sum += mean;
-        count += mean > 0;
+        size[c] = zni_contact_mean(p->cone[c + 1] - p->cone[c], size + p->cone[c], 1);
+        sum += size[c];
+        count += size[c] > 0;
     }
     none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index c = 0; c < p->ncones; c++)
@@ -47,12 +44,11 @@ void zni_soclcp_sizes(const zn_soclcp *p, double size[])
 
 double zni_soclcp_size(const zn_soclcp *p, double work[])
 {
-    double sum = 0;
+    double mean;
 
     zn_matrix_diag(p->M, work);
-    for (zn_index i = 0; i < p->n; i++)
-        sum += fabs(work[i]);
-    return sum > 0 ? sum / (double)p->n : zni_matrix_unit(p->M);
+    mean = zni_contact_mean(p->n, work, 1);
+    return mean > 0 ? mean : zni_matrix_unit(p->M);
 }
 
 double zni_soclcp_residual(const zn_soclcp *p, const double size[],

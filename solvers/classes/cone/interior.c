@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../linalg/cells.h"
+#include "../../linalg/units.h"
 #include "../../methods/interior.h"
 #include "../../methods/ray.h"
 #include "cone.h"
@@ -209,8 +210,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = begin(s, ctx);
     if (st)
         return st;
-    for (zn_index i = 0; i < p->n; i++)
-        ipm.velocity = fmax(ipm.velocity, fabs(p->q[i]));
+    ipm.velocity = zni_largest(p->q, p->n);
     if (ipm.velocity == 0)
         ipm.velocity = 1;
     zni_soclcp_sizes(p, s->v + 2 * p->n);

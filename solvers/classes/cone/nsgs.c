@@ -3,6 +3,7 @@
 #include "../../contact/nsgs.h"
 #include "../../linalg/lu.h"
 #include "../../linalg/carried.h"
+#include "../../linalg/units.h"
 #include "law.h"
 
 #include <string.h>
@@ -125,11 +126,9 @@ static zn_status newton_step(block *k)
 /* From k->z, to where the steps end. */
 static void newton(block *k)
 {
-    double small = 0, m;
+    const double size = zni_largest(k->g, k->d), small = 1e-28 * size * size;
+    double m;
 
-    for (zn_index i = 0; i < k->d; i++)
-        small = fmax(small, fabs(k->g[i]));
-    small = 1e-28 * small * small;
     dual(k, k->z, k->w);
     m = merit(k, k->z, k->w, true);
     for (int it = 0; it < STEPS && m > small && !newton_step(k); it++) {

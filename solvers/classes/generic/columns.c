@@ -19,7 +19,7 @@ typedef struct columns {
 /* Row of E, or -1. */
 static zn_index in_joints(const columns *k, zn_index row)
 {
-    return k->e->of[k->g->unit[row]];
+    return k->e->of[k->g->cells.part[row]];
 }
 
 /* b = -M_Ej, and the parts in which it is not zero. @return its length */

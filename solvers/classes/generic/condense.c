@@ -39,7 +39,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
 
 static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)
 {
-    return k->joint.of[g->unit[i]] < 0;
+    return k->joint.of[g->cells.part[i]] < 0;
 }
 
 /* Rows up to which those that are no contacts make one block. */

@@ -21,7 +21,7 @@
  * (0, inf), relay (lb, ub). The matrix is kept as block rows of units, every
  * diagonal block stored. q and the blocks are borrowed from the problem. */
 typedef struct zni_gm {
-    zn_index n, nu, nblocks; /* rows, units, stored blocks                    */
+    zn_index n, nu; /* rows, units                                            */
     const zn_generic *p;
     double qnorm;
     double *size;   /* 2 n, of which nb: mean |M_ii| of a block, as the error has
@@ -32,14 +32,7 @@ typedef struct zni_gm {
     double *mur;     /* 2 nu: mu_r / length of contacts that roll, else -1, and
                       * mu_s / length of those that spin                      */
     double *length;  /* nu: by which methods have moments and rotations       */
-    zni_cells cells; /* the matrix, by units                                  */
-    /* what is in it */
-    const zn_index *unit; /* n: the unit of a row                             */
-    const zn_index *row;  /* nu+1 first blocks of the rows of blocks          */
-    const zn_index *col;  /* nblocks unit columns, ascending in a row         */
-    const zn_index *bp;   /* nblocks+1 positions in x                         */
-    const zn_index *diag; /* nu numbers of the diagonal blocks                */
-    const double *x;      /* values; blocks by columns                        */
+    zni_cells cells; /* the matrix, by units: its parts                        */
     zn_index cap_ro, cap_lo, cap_hi, cap_mu, cap_mur, cap_length, cap_size;
 } zni_gm;
 
@@ -196,7 +189,6 @@ void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);
 enum { ZNI_ASSEMBLED = 1 };
 
 enum {
-    ZNI_ROW,
     ZNI_ROWS,
     ZNI_CONTACT,
     ZNI_ROLLING,

@@ -23,8 +23,8 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
 static double step(const zni_gm *g, zn_index a, double block)
 {
     const zn_index d = g->ro[a + 1] - g->ro[a];
-    const double *D = g->x + g->bp[g->diag[a]];
-    double size = 0;
+    const double *D = g->cells.x + g->cells.bp[g->cells.diag[a]];
+    double size;
 
     if (g->mu[a] >= 0 && !(zni_largest(D, d * d) > 0))
         return 1 / block;
@@ -34,8 +34,8 @@ static double step(const zni_gm *g, zn_index a, double block)
         return zni_block_step(d, D, block);
     if (D[0] > 0)
         return 1 / D[0];
-    for (zn_index b = g->bp[g->row[a]]; b < g->bp[g->row[a + 1]]; b++)
-        size = fmax(size, fabs(g->x[b]));
+    size = zni_largest(g->cells.x + g->cells.bp[g->cells.row[a]],
+                       g->cells.bp[g->cells.row[a + 1]] - g->cells.bp[g->cells.row[a]]);
     return 1 / (size > 0 ? size : block);
 }
 
@@ -44,7 +44,7 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
     const zn_generic *p = g->p;
 
     for (zn_index b = 0; b < p->nb; b++)
-        for (zn_index a = g->unit[p->start[b]]; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
+        for (zn_index a = g->cells.part[p->start[b]]; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
             k->rho[a] = step(g, a, g->size[b]);
     k->rolls = false;
     for (zn_index a = 0; a < g->nu; a++)
@@ -56,7 +56,7 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
 
 zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
 {
-    zn_status st = zni_gmnewton_reserve(ctx, k, g->n, g->bp[g->nblocks]);
+    zn_status st = zni_gmnewton_reserve(ctx, k, g->n, g->cells.bp[g->cells.nblocks]);
 
     if (st)
         return st;

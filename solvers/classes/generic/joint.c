@@ -1,5 +1,6 @@
 /* joint.c - the equality rows of a generic mechanical problem, solved together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "generic.h"
 
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
@@ -34,8 +35,8 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
             k->unit[n++] = a;
     }
     for (zn_index e = 0; e < n; e++)
-        for (zn_index b = g->row[k->unit[e]]; b < g->row[k->unit[e] + 1]; b++)
-            nnz += k->of[g->col[b]] >= 0;
+        for (zn_index b = g->cells.row[k->unit[e]]; b < g->cells.row[k->unit[e] + 1]; b++)
+            nnz += k->of[g->cells.col[b]] >= 0;
     k->n = n;
     st = n > 0 ? zni_joint_reserve(ctx, k, n, nnz) : ZN_OK;
     if (st || n == 0)
@@ -44,11 +45,11 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     for (zn_index e = 0; e < n; e++) {
         k->ro[e] = e;
         k->p[e] = nnz;
-        for (zn_index b = g->row[k->unit[e]]; b < g->row[k->unit[e] + 1]; b++) {
-            if (k->of[g->col[b]] < 0)
+        for (zn_index b = g->cells.row[k->unit[e]]; b < g->cells.row[k->unit[e] + 1]; b++) {
+            if (k->of[g->cells.col[b]] < 0)
                 continue;
-            k->i[nnz] = k->of[g->col[b]];
-            k->bp[nnz++] = g->bp[b];
+            k->i[nnz] = k->of[g->cells.col[b]];
+            k->bp[nnz++] = g->cells.bp[b];
         }
     }
     k->ro[n] = n;
@@ -57,7 +58,7 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     *A = (zn_matrix){.storage = ZN_BSR,
                      .rows = n,
                      .cols = n,
-                     .x = g->x,
+                     .x = g->cells.x,
                      .p = k->p,
                      .i = k->i,
                      .nbr = n,
@@ -110,7 +111,7 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
     zni_csc *c = &k->square.csc;
     zn_matrix A;
     bool fresh;
-    double size = 0;
+    double size;
     zn_status st = extract(ctx, k, g, &A);
 
     if (st || k->n == 0)
@@ -129,8 +130,7 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
     st = factor(ctx, k, A.x, 0);
     if (st != ZN_ESINGULAR)
         return st;
-    for (zn_index e = 0; e < c->nnz; e++)
-        size = fmax(size, fabs(c->x[e]));
+    size = zni_largest(c->x, c->nnz);
     k->proximal = true;
     k->delta = 1e-9 * size;
     return size > 0 ? factor(ctx, k, A.x, k->delta) : ZN_ESINGULAR;

@@ -4,6 +4,7 @@
  * small, each has dense factors, and a right-hand side is solved in the parts where it is not zero:
  * what one contact does to joints costs what its machine does, however many there are.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "generic.h"
 
 zn_status zni_joint_parts_reserve(zn_ctx *ctx, zni_joint_parts *k, zn_index n)
@@ -104,13 +105,12 @@ zn_status zni_joint_parts_factor(zni_joint_parts *k, const zni_csc *c)
 
     for (zn_index a = 0; a < k->n; a++) {
         zni_lu lu = factors(k, a);
-        double size = 0;
+        double size;
         zn_status st;
 
         delta[a] = 0;
         fill(k, a, c, 0, &lu);
-        for (zn_index e = 0; e < lu.n * lu.n; e++)
-            size = fmax(size, fabs(lu.a[e]));
+        size = zni_largest(lu.a, lu.n * lu.n);
         st = zni_lu_factor(&lu);
         if (st == ZN_ESINGULAR && size > 0) {
             delta[a] = 1e-9 * size;

@@ -1,5 +1,6 @@
 /* part.c - one block of a generic mechanical problem, exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "generic.h"
 
 /* Larger blocks are swept row by row: they are seldom full, and to factor them each
@@ -18,9 +19,7 @@ static int how(const zn_generic *p, zn_index b, bool assemble)
         return p->kind[b] < ZN_GENERIC_ROLLING_2D ? ZNI_CONTACT : ZNI_ROLLING;
     if (p->kind[b] == ZN_GENERIC_EQUALITY && assemble)
         return ZNI_JOINT;
-    if (rows_of(p, b) == 1)
-        return ZNI_ROW;
-    if (rows_of(p, b) > LARGE)
+    if (rows_of(p, b) == 1 || rows_of(p, b) > LARGE)
         return ZNI_ROWS;
     return p->kind[b] == ZN_GENERIC_EQUALITY ? ZNI_LINEAR : ZNI_BOX;
 }
@@ -62,15 +61,15 @@ static double gather(const zni_gm *g, zn_index b, double D[])
 
     memset(D, 0, (size_t)(m * m) * sizeof *D);
     for (zn_index i = 0; i < m; i++) {
-        zn_index a = g->unit[s + i];
+        zn_index a = g->cells.part[s + i];
 
         /* units of such blocks are rows */
-        for (zn_index k = g->row[a]; k < g->row[a + 1]; k++) {
-            zn_index j = g->ro[g->col[k]] - s;
+        for (zn_index k = g->cells.row[a]; k < g->cells.row[a + 1]; k++) {
+            zn_index j = g->ro[g->cells.col[k]] - s;
 
             if (j < 0 || j >= m)
                 continue;
-            D[i + j * m] = g->x[g->bp[k]];
+            D[i + j * m] = g->cells.x[g->cells.bp[k]];
             size = fmax(size, fabs(D[i + j * m]));
         }
     }
@@ -107,7 +106,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
 
     for (zn_index b = 0; b < p->nb && !st; b++) {
         zni_gpart *t = &k->part[b];
-        zn_index m = rows_of(p, b), a = g->unit[p->start[b]];
+        zn_index m = rows_of(p, b), a = g->cells.part[p->start[b]];
 
         *t = (zni_gpart){.unit = a, .at = at};
         t->how = how(p, b, assemble);
@@ -119,7 +118,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
             t->at = contacts;
             contacts += (zn_index)sizeof(zni_contact);
             zni_contact_set((void *)(k->contact + t->at), m, p->mu[b],
-                            g->x + g->bp[g->diag[a]]);
+                            g->cells.x + g->cells.bp[g->cells.diag[a]]);
         } else if (t->how == ZNI_ROLLING) {
             t->at = contacts;
             contacts += (zn_index)zni_roll_room();
@@ -144,7 +143,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
 static void solve_row(const zni_gm *g, zn_index a, double z[])
 {
     zn_index i = g->ro[a];
-    double m = g->x[g->bp[g->diag[a]]], w, q;
+    double m = g->cells.x[g->cells.bp[g->cells.diag[a]]], w, q;
 
     zni_gm_row(g, a, z, g->p->q + i, &w);
     q = w - m * z[i];
@@ -202,7 +201,7 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     const double *D = k->dense + k->part[b].at;
     double *q = k->v, *w = q + m, *x = w + m;
     zn_matrix M = zn_matrix_dense(m, m, D);
-    double *lo = x + m, *hi = lo + m, unit = k->part[b].size, size = 0;
+    double *lo = x + m, *hi = lo + m, unit = k->part[b].size, size;
     zni_box box = {.n = m, .M = &M, .q = q, .lo = lo, .hi = hi};
     zni_newton opt = {.tol = tol, .max_iter = 30, .plain = true};
     zn_solve_info info = {0};
@@ -213,8 +212,7 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     for (zn_index j = 0; j < m; j++)
         for (zn_index i = 0; i < m; i++)
             q[i] -= unit * D[i + j * m] * z[s + j];
-    for (zn_index i = 0; i < m; i++)
-        size = fmax(size, fabs(q[i]));
+    size = zni_largest(q, m);
     size = size > 0 ? zni_octave(size) : 1;
     for (zn_index i = 0; i < m; i++) {
         q[i] /= size;
@@ -259,9 +257,6 @@ zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     const zni_gpart *t = &k->part[b];
 
     switch (t->how) {
-    case ZNI_ROW:
-        solve_row(g, t->unit, z);
-        break;
     case ZNI_ROWS:
         for (zn_index a = 0; a < rows_of(g->p, b); a++)
             solve_row(g, t->unit + a, z);

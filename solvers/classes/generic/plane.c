@@ -1,6 +1,7 @@
 /* plane.c - plane contacts, stops and relays as one linear complementarity problem
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/octave.h"
+#include "../../linalg/units.h"
 #include "generic.h"
 
 /* Klarbring's form (1986; Stewart & Trinkle, IJNME 39, 1996) of each contact beside
@@ -98,8 +99,8 @@ static double by(const zni_gplane_work *k, zn_index a)
 static void block(const zni_gm *g, const zni_gplane_work *k, zn_index m,
                   zn_index a, zn_index e, double A[])
 {
-    const zn_index b = g->col[e], d = g->ro[a + 1] - g->ro[a];
-    const double *M = g->x + g->bp[e], c = by(k, a) * times(k, b);
+    const zn_index b = g->cells.col[e], d = g->ro[a + 1] - g->ro[a];
+    const double *M = g->cells.x + g->cells.bp[e], c = by(k, a) * times(k, b);
 
     for (zn_index j = 0; j < parts(g, b); j++)
         for (zn_index i = 0; i < parts(g, a); i++)
@@ -170,17 +171,16 @@ static void end(const zni_gm *g, const zni_gplane_work *k, const double x[],
 /* Powers of two, and where units begin. w: M lo + q. */
 static void scale(const zni_gm *g, zni_gplane_work *k, const double w[])
 {
-    double size = 0, unit = 0;
+    const double unit = zni_largest(w, g->n);
+    double size = 0;
     zn_index at = 0;
 
     for (zn_index a = 0; a < g->nu; a++)
-        size = fmax(size, fabs(g->x[g->bp[g->diag[a]]]));
-    for (zn_index i = 0; i < g->n; i++)
-        unit = fmax(unit, fabs(w[i]));
+        size = fmax(size, fabs(g->cells.x[g->cells.bp[g->cells.diag[a]]]));
     k->size = size > 0 ? zni_octave(size) : 1;
     k->unit = unit > 0 && unit <= DBL_MAX ? zni_octave(unit) : 1;
     for (zn_index a = 0; a < g->nu; a++) {
-        size = fabs(g->x[g->bp[g->diag[a]]]);
+        size = fabs(g->cells.x[g->cells.bp[g->cells.diag[a]]]);
         k->c[a] = size > 0 ? zni_root_octave(size / k->size) : 1;
         k->at[a] = at;
         at += unknowns(g, a);
@@ -193,7 +193,7 @@ static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
 {
     memset(A, 0, (size_t)(m * m) * sizeof *A);
     for (zn_index i = 0; i < g->n; i++)
-        v[i] = touches(g, g->unit[i]) ? 0 : g->lo[i];
+        v[i] = touches(g, g->cells.part[i]) ? 0 : g->lo[i];
     zni_gm_mul(g, v, g->p->q, w);
     scale(g, k, w);
     for (zn_index a = 0; a < g->nu; a++) {
@@ -201,7 +201,7 @@ static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
 
         for (zn_index j = 0; j < parts(g, a); j++)
             b[k->at[a] + j] = sign(j) * r[j > 0] / by(k, a);
-        for (zn_index e = g->row[a]; e < g->row[a + 1]; e++)
+        for (zn_index e = g->cells.row[a]; e < g->cells.row[a + 1]; e++)
             block(g, k, m, a, e, A);
         slacks(g, k, m, a, A, b);
     }

@@ -10,6 +10,7 @@
 #include "../../linalg/affine.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
+#include "../../system/sizes.h"
 #include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
@@ -83,16 +84,6 @@ static double block2(const zn_generic *p, zn_index b, const double size[],
     return sum;
 }
 
-/* the mean of n diagonal entries */
-static double mean_of(zn_index n, const double diag[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += fabs(diag[i]);
-    return sum / (double)n;
-}
-
 /* Into the first element of each block of diag its size, the mean |M_ii| down to a
  * power of two, of those without a diagonal the mean of the others, where all are without
  * the unit of M; of a block that rolls, without its last rows, and into the second the length. */
@@ -105,9 +96,9 @@ static void sizes(const zn_generic *p, double diag[])
     for (zn_index b = 0; b < p->nb; b++) {
         zn_index i = p->start[b], n = p->start[b + 1] - i;
         zn_index m = zni_generic_plain_rows(p->kind[b], n);
-        double turns = m < n ? mean_of(n - m, diag + i + m) : 0;
+        double turns = m < n ? zni_contact_mean(n - m, diag + i + m, 1) : 0;
 
-        diag[i] = mean_of(m, diag + i);
+        diag[i] = zni_contact_mean(m, diag + i, 1);
         if (m < n)
             diag[i + 1] = turns;
         sum += diag[i];

@@ -64,7 +64,7 @@ void zni_roll_project(const zni_gm *g, zn_index a, double z[])
 static void block(const zni_gm *g, zn_index a, double W[])
 {
     zn_index d = g->ro[a + 1] - g->ro[a];
-    const double *x = g->x + g->bp[g->diag[a]];
+    const double *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
 
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++)
@@ -99,7 +99,7 @@ void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
                     double z[])
 {
     zn_index i = g->ro[a], d = g->ro[a + 1] - i, diag;
-    const double *x = g->x + g->bp[g->diag[a]];
+    const double *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
     double q[ZNI_DMAX], r[ZNI_DMAX] = {0};
     zni_fc c = alone(g, a, NULL, &diag);
 

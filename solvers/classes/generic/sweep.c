@@ -85,7 +85,7 @@ static void project(void *of, zn_index b, double zb[])
     const zni_gm *g = ((const run *)of)->g;
     const zn_index first = g->p->start[b], end = g->p->start[b + 1];
 
-    for (zn_index a = g->unit[first]; a < g->nu && g->ro[a] < end; a++)
+    for (zn_index a = g->cells.part[first]; a < g->nu && g->ro[a] < end; a++)
         zni_gm_project_unit(g, a, zb + g->ro[a] - first);
 }
 

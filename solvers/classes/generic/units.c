@@ -3,6 +3,7 @@
 #include "generic.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
+#include "../../system/sizes.h"
 #include "lengths.h"
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
@@ -49,16 +50,6 @@ static void cut(zni_gm *g, const zn_generic *p)
     g->n = p->n;
 }
 
-/* mean |M_ii| of some rows */
-static double mean_of(zn_index n, const double diag[])
-{
-    double mean = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        mean += fabs(diag[i]);
-    return mean / (double)n;
-}
-
 /* the length of a block that rolls, 1 of others, and what depends on it */
 static void lengths(zni_gm *g)
 {
@@ -66,7 +57,7 @@ static void lengths(zni_gm *g)
     double *length = g->size + g->n, q2 = 0;
 
     for (zn_index b = 0; b < p->nb; b++) {
-        zn_index a = g->unit[p->start[b]], end = p->start[b + 1];
+        zn_index a = g->cells.part[p->start[b]], end = p->start[b + 1];
         zn_index turns =
             p->start[b] + zni_generic_plain_rows(p->kind[b], end - p->start[b]);
 
@@ -97,8 +88,8 @@ static void sizes(zni_gm *g)
         zn_index i = p->start[b], n = p->start[b + 1] - i;
         zn_index m = zni_generic_plain_rows(p->kind[b], n);
 
-        turns[b] = m < n ? mean_of(n - m, g->size + i + m) : 0;
-        g->size[b] = mean_of(m, g->size + i);
+        turns[b] = m < n ? zni_contact_mean(n - m, g->size + i + m, 1) : 0;
+        g->size[b] = zni_contact_mean(m, g->size + i, 1);
         sum += g->size[b];
         count += g->size[b] > 0;
     }
@@ -119,23 +110,13 @@ zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
     st = zni_cells_cut(ctx, &g->cells, g->n, g->nu, g->ro);
     if (st)
         return st;
-    g->unit = g->cells.part;
     sizes(g);
     return ZN_OK;
 }
 
 zn_status zni_gm_fill(zn_ctx *ctx, zni_gm *g)
 {
-    const zni_cells *c = &g->cells;
-    const zn_status st = zni_cells_set(ctx, &g->cells, g->p->M);
-
-    g->nblocks = c->nblocks;
-    g->row = c->row;
-    g->col = c->col;
-    g->bp = c->bp;
-    g->diag = c->diag;
-    g->x = c->x;
-    return st;
+    return zni_cells_set(ctx, &g->cells, g->p->M);
 }
 
 zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
@@ -159,11 +140,11 @@ void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 /* w += a row of blocks times z, of one row and of three: most are, and are most of a sweep */
 static void row_of_one(const zni_gm *g, zn_index a, const double z[], double w[])
 {
-    const zn_index *ro = g->ro, *col = g->col, end = g->row[a + 1];
-    const double *x = g->x + g->bp[g->row[a]]; /* one block behind the other */
+    const zn_index *ro = g->ro, *col = g->cells.col, end = g->cells.row[a + 1];
+    const double *x = g->cells.x + g->cells.bp[g->cells.row[a]]; /* one block behind the other */
     double s = w[0];
 
-    for (zn_index k = g->row[a]; k < end; k++)
+    for (zn_index k = g->cells.row[a]; k < end; k++)
         for (zn_index j = ro[col[k]]; j < ro[col[k] + 1]; j++)
             s += *x++ * z[j];
     w[0] = s;
@@ -171,11 +152,11 @@ static void row_of_one(const zni_gm *g, zn_index a, const double z[], double w[]
 
 static void row_of_three(const zni_gm *g, zn_index a, const double z[], double w[])
 {
-    const zn_index *ro = g->ro, *col = g->col, end = g->row[a + 1];
-    const double *x = g->x + g->bp[g->row[a]];
+    const zn_index *ro = g->ro, *col = g->cells.col, end = g->cells.row[a + 1];
+    const double *x = g->cells.x + g->cells.bp[g->cells.row[a]];
     double s = w[0], t = w[1], u = w[2];
 
-    for (zn_index k = g->row[a]; k < end; k++)
+    for (zn_index k = g->cells.row[a]; k < end; k++)
         for (zn_index j = ro[col[k]]; j < ro[col[k] + 1]; j++, x += 3) {
             s += x[0] * z[j];
             t += x[1] * z[j];
@@ -201,10 +182,10 @@ void zni_gm_row(const zni_gm *g, zn_index a, const double z[], const double q[],
         row_of_three(g, a, z, w);
         return;
     }
-    for (zn_index k = g->row[a]; k < g->row[a + 1]; k++) {
-        const double *x = g->x + g->bp[k];
+    for (zn_index k = g->cells.row[a]; k < g->cells.row[a + 1]; k++) {
+        const double *x = g->cells.x + g->cells.bp[k];
 
-        for (zn_index j = g->ro[g->col[k]]; j < g->ro[g->col[k] + 1]; j++)
+        for (zn_index j = g->ro[g->cells.col[k]]; j < g->ro[g->cells.col[k] + 1]; j++)
             for (zn_index i = 0; i < rows; i++)
                 w[i] += *x++ * z[j];
     }

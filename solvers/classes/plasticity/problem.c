@@ -4,10 +4,9 @@
 
 #include <zeno/plasticity.h>
 
-#include "../../linalg/octave.h"
-#include "../../linalg/units.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
+#include "../../system/sizes.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
 
@@ -53,27 +52,6 @@ static double cylinder2(double limit, const double r[], const double u[])
     return sum;
 }
 
-/* mean |M_ii| of each point into size, down to a power of two; of those without a diagonal the mean of the
- * others, where all are without the unit of M */
-static void sizes(const zn_plasticity *p, double size[])
-{
-    double sum = 0, none;
-    zn_index count = 0;
-
-    zn_matrix_diag(p->M, size);
-    for (zn_index a = 0; a < p->nc; a++) {
-        const double *d = size + 3 * a;
-        double mean = (fabs(d[0]) + fabs(d[1]) + fabs(d[2])) / 3;
-
-        size[a] = mean;
-        sum += mean;
-        count += mean > 0;
-    }
-    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
-    for (zn_index a = 0; a < p->nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
-}
-
 double zn_plasticity_error(const zn_plasticity *p, const double z[],
                            const double w[], double work[])
 {
@@ -86,7 +64,8 @@ double zn_plasticity_error(const zn_plasticity *p, const double z[],
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < 3 * p->nc; i++)
         off += (w[i] - work[i]) * (w[i] - work[i]);
-    sizes(p, size);
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(3, p->nc, 0, 3, p->M, size, size);
     for (zn_index a = 0; a < p->nc; a++) {
         const double *u = work + 3 * a;
         double r[3];

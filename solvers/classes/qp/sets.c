@@ -1,5 +1,6 @@
 /* sets.c - from an interior point to the solution at the end of its way
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "interior.h"
 
 #include <string.h>
@@ -95,11 +96,10 @@ static void row_sizes(const zni_interior *a, double size[])
 
 static zn_status factor(zn_ctx *ctx, zni_interior *a)
 {
-    double big = 0;
+    double big;
 
     zn_matrix_diag(a->p->M, a->res);
-    for (zn_index i = 0; i < a->n; i++)
-        big = fmax(big, fabs(a->res[i]));
+    big = zni_largest(a->res, a->n);
     row_sizes(a, a->rest);
     for (zn_index r = 0; r < a->m; r++)
         if (a->E[r] > 0)
