@@ -435,10 +435,10 @@ START_TEST(the_jacobian_is_that_of_the_function)
         zni_cell_lu_linear(&k.lu, &gm.cells, ab);
         memset(J, 0, sizeof J);
         for (zn_index a = 0; a < gm.nu; a++)
-            for (zn_index b = gm.row[a]; b < gm.row[a + 1]; b++) {
-                const double *x = k.lu.j + gm.bp[b];
+            for (zn_index b = gm.cells.row[a]; b < gm.cells.row[a + 1]; b++) {
+                const double *x = k.lu.j + gm.cells.bp[b];
 
-                for (zn_index j = gm.ro[gm.col[b]]; j < gm.ro[gm.col[b] + 1];
+                for (zn_index j = gm.ro[gm.cells.col[b]]; j < gm.ro[gm.cells.col[b] + 1];
                      j++)
                     for (zn_index i = gm.ro[a]; i < gm.ro[a + 1]; i++)
                         J[i + j * N] = *x++;
