@@ -73,3 +73,39 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double
         part[k].mu /= length;
     return zni_contact_residual(parts, part, r, u);
 }
+
+/* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
+ * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
+ * w does not drown in the rounding of a huge z: a point that runs away along a
+ * ray must not look like a solution. On the side of the cone, with s = |x_r| and
+ * p_0 = (x_0 + tau s) / (1 + tau^2),
+ *     z_0 - p_0           = (tau (tau z_0 - s) + w_0) / (1 + tau^2)
+ *     z_i - tau p_0 x_i/s = (s - tau x_0) / (1 + tau^2) z_i/s + tau p_0 w_i/s */
+double zni_cone_distance2(zn_index d, double tau, double size, const double z[], const double w[])
+{
+    double z0 = size * z[0], x0 = z0 - w[0], s = 0, sum = 0;
+    double one = 1 + tau * tau;
+
+    for (zn_index i = 1; i < d; i++)
+        s += (size * z[i] - w[i]) * (size * z[i] - w[i]);
+    s = sqrt(s);
+    if (isnan(x0 + s))
+        return NAN;
+    if (tau * x0 >= s || -x0 >= tau * s) {
+        const double *r = tau * x0 >= s ? w : z, by = r == w ? 1 : size;
+
+        for (zn_index i = 0; i < d; i++)
+            sum += by * r[i] * (by * r[i]);
+        return sum;
+    }
+    double p0 = (x0 + tau * s) / one, r0 = (tau * (tau * z0 - s) + w[0]) / one;
+
+    sum = r0 * r0;
+    for (zn_index i = 1; i < d; i++) {
+        double r = (s - tau * x0) / one * (size * z[i] / s) +
+                   tau * p0 * (w[i] / s);
+
+        sum += r * r;
+    }
+    return sum;
+}

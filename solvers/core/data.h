@@ -80,4 +80,8 @@ static inline zn_status zni_check_bounds(zn_ctx *ctx, zn_index i, double lo,
                : zni_wrong_bounds(ctx, i, lo, hi);
 }
 
+/* nb blocks, each called `what`, have the n rows among them, one or more each: block b begins at row start[b]. */
+zn_status zni_check_cover(zn_ctx *ctx, const char *what, zn_index n, zn_index nb,
+                          const zn_index start[]);
+
 #endif

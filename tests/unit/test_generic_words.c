@@ -102,7 +102,7 @@ START_TEST(bad_data_are_refused_with_the_block)
     m.p.mu_r = m.mu_r;
     m.kind[4] = F3;
     m.lb[2] = 2;
-    refused(ctx, &m, ZN_EINVAL, "block 2: lb(2) = 2, ub(2) = 1 leave nothing");
+    refused(ctx, &m, ZN_EINVAL, "block 2: [lb, ub](2) = [2, 1] is empty");
     m.lb[2] = NAN;
     refused(ctx, &m, ZN_EDOM, "block 2: lb(2) = nan");
     m.lb[2] = -1;

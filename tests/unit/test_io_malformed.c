@@ -147,7 +147,7 @@ static const bad_text bads[] = {
     {"gmp", GENERIC "2 9 0 nan 1 1", ZN_EDOM, "lb(2) = nan"},
     {"gmp", GENERIC "2 9 0 1 1", ZN_EINVAL, "ub(2): the file ends here"},
     {"gmp", GENERIC "2 9 0 3 1 1", ZN_EINVAL,
-     "block 1: lb(2) = 3, ub(2) = 1 leave nothing"},
+     "block 1: [lb, ub](2) = [3, 1] is empty"},
     /* plasticity, with and without the model */
     {"plasticity", "2 1", ZN_EINVAL, "d, components of a point = 2"},
     {"plasticity", "3 1 ", ZN_EINVAL, "model or storage: the file ends here"},

@@ -184,22 +184,14 @@ double zn_generic_error(const zn_generic *p, const double z[], const double w[],
 
 static zn_status check_relay(zn_ctx *ctx, const zn_generic *p, zn_index b)
 {
+    zn_status st = ZN_OK;
+
     if (!p->lb || !p->ub)
         return zn_fail(ctx, ZN_EINVAL, "block %td is a relay without lb and ub",
                        b);
-    for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
-        if (isnan(p->lb[i]) || isnan(p->ub[i]))
-            return zn_fail(ctx, ZN_EDOM,
-                           "block %td: lb(%td) = %g, ub(%td) = %g", b, i,
-                           p->lb[i], i, p->ub[i]);
-        if (p->lb[i] > p->ub[i] || p->lb[i] == INFINITY ||
-            p->ub[i] == -INFINITY)
-            return zn_fail(
-                ctx, ZN_EINVAL,
-                "block %td: lb(%td) = %g, ub(%td) = %g leave nothing", b, i,
-                p->lb[i], i, p->ub[i]);
-    }
-    return ZN_OK;
+    for (zn_index i = p->start[b]; i < p->start[b + 1] && !st; i++)
+        st = zni_check_bounds(ctx, i, p->lb[i], p->ub[i]);
+    return zn_note(ctx, st, "block %td", b);
 }
 
 static zn_status check_coefficient(zn_ctx *ctx, zn_index b, const char *name,
@@ -254,20 +246,8 @@ static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
             "kind",
             p->n, p->nb);
     st = zni_check_affine(ctx, p->n, p->M, p->q);
-    if (st)
-        return st;
-    if (p->nb > p->n)
-        return zn_fail(ctx, ZN_EINVAL, "%td blocks of %td rows: there are more than rows", p->nb, p->n);
-    if (p->start[0] != 0 || p->start[p->nb] != p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "blocks cover rows %td to %td, must be 0 to %td",
-                       p->start[0], p->start[p->nb], p->n);
-    for (zn_index b = 0; b < p->nb; b++) {
-        if (p->start[b + 1] <= p->start[b])
-            return zn_fail(ctx, ZN_EINVAL,
-                           "block %td ends at row %td, begins at %td", b,
-                           p->start[b + 1], p->start[b]);
-    }
+    if (!st)
+        st = zni_check_cover(ctx, "block", p->n, p->nb, p->start);
     for (zn_index b = 0; b < p->nb && !st; b++)
         st = check_block(ctx, p, b);
     return st;

@@ -4,41 +4,15 @@
 
 #include <zeno/plasticity.h>
 
+#include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
 #include "../../system/sizes.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
 
-/* |r - P(r - v)|^2 for the cone, v = u + theta |u_T| e_N. The differences are worked
- * out by case, so that v does not drown in the rounding of r, which is many times
- * larger for stiff solids: with x = r - v, s = |x_T|, p = (x_N + eta s) / (1 + eta^2),
- * on the side of the cone
- *     r_N - p           = (eta (eta r_N - s) + v_N) / (1 + eta^2)
- *     r_T - eta p x_T/s = (s - eta x_N) / (1 + eta^2) r_T/s + eta p v_T/s */
-static double cone2(double eta, const double r[], const double v[])
-{
-    double x[3] = {r[0] - v[0], r[1] - v[1], r[2] - v[2]};
-    double s = hypot(x[1], x[2]), one = 1 + eta * eta, p, rn, sum;
-    bool apex = -x[0] >= eta * s;
-
-    if (apex || eta * x[0] >= s) {
-        const double *f = apex ? r : v;
-
-        return f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
-    }
-    p = (x[0] + eta * s) / one;
-    rn = (eta * (eta * r[0] - s) + v[0]) / one;
-    sum = rn * rn;
-    for (int k = 1; k < 3; k++) {
-        double rt = (s - eta * x[0]) / one * (r[k] / s) + eta * p * (v[k] / s);
-
-        sum += rt * rt;
-    }
-    return sum;
-}
-
-/* the same for the cylinder: r_T - limit x_T/s = (s - limit)/s r_T + limit/s u_T */
+/* |r - P(r - u)|^2 for the cylinder, worked out as for the cone (zni_cone_distance2): with x = r - u and s = |x_T|
+ *     r_T - limit x_T/s = (s - limit)/s r_T + limit/s u_T */
 static double cylinder2(double limit, const double r[], const double u[])
 {
     double s = hypot(r[1] - u[1], r[2] - u[2]), sum = u[0] * u[0];
@@ -79,7 +53,7 @@ double zn_plasticity_error(const zn_plasticity *p, const double z[],
         } else {
             double v[3] = {u[0] + p->theta[a] * hypot(u[1], u[2]), u[1], u[2]};
 
-            err += cone2(p->eta[a], r, v);
+            err += zni_cone_distance2(3, p->eta[a], 1, r, v);
         }
     }
     if (isnan(off))
