@@ -47,26 +47,9 @@ zn_status zni_relay_view(zni_front *f, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-zn_status zni_lcp_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_front *)state)->view = lcp_view;
-    return ZN_OK;
-}
-
-zn_status zni_mlcp_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_front *)state)->view = mlcp_view;
-    return ZN_OK;
-}
-
-zn_status zni_relay_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_front *)state)->view = zni_relay_view;
-    return ZN_OK;
-}
+ZNI_INIT(zni_lcp_init, zni_front, view, lcp_view)
+ZNI_INIT(zni_mlcp_init, zni_front, view, mlcp_view)
+ZNI_INIT(zni_relay_init, zni_front, view, zni_relay_view)
 
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n)
 {

@@ -29,4 +29,16 @@
         return of(p, z, w, work);                                                                  \
     }
 
+/* Functions own and own_rows as those of zn_problem_type: `pose` is told whether rows have units of their own. */
+#define ZNI_POSED(pose)                                                                            \
+    static bool own(const void *p, void *out, double room[], double zu[], double wu[])             \
+    {                                                                                              \
+        return pose(p, false, out, room, zu, wu);                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static bool own_rows(const void *p, void *out, double room[], double zu[], double wu[])        \
+    {                                                                                              \
+        return pose(p, true, out, room, zu, wu);                                                   \
+    }
+
 #endif

@@ -29,6 +29,15 @@ enum { ZNI_NEAR = 256 };
         return run(state, ctx, which, problem, z, w, mon, info);               \
     }
 
+/* A function `name` as zn_solver_type.init: which of its kinds this is, in a field of its state T. */
+#define ZNI_INIT(name, T, field, which)                                        \
+    zn_status name(void *state, zn_ctx *ctx)                                   \
+    {                                                                          \
+        (void)ctx;                                                             \
+        ((T *)state)->field = which;                                           \
+        return ZN_OK;                                                          \
+    }
+
 /* An option called otherwise than its field, which may be one of a struct in the state. */
 #define ZNI_OPTION(T, of_kind, name, field, def, lo, hi, words, help)          \
     {                                                                          \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "far_rows.h"
+#include "look.h"
 #include "units.h"
 
 /* w = M z + q */
@@ -34,6 +35,47 @@ static inline void zni_affine_own(const zn_matrix *M, double rho, double unit, d
         zu[i] *= unit / rho;
     for (zn_index i = 0; i < M->rows; i++)
         wu[i] *= unit;
+}
+
+/* All of that where M and q are the whole problem; false: the units are those that it has. room: zni_values of M, two
+ * of its rows and one of its columns */
+static inline bool zni_affine_posed(bool rows, const zn_matrix *M, const double q[], double room[],
+                                    zn_matrix *own, double zu[], double wu[])
+{
+    double *work = room + M->rows, *x = work + M->rows + M->cols;
+    const zn_matrix *in = zni_affine_in_units(rows, M, q, room, own, x, zu, wu, work);
+
+    if (rows && in == M)
+        return false;
+    const double rho = zni_matrix_unit(in), unit = zni_unit(zni_largest(room, M->rows));
+
+    if (!rows && rho == 1 && unit == 1)
+        return false;
+    zni_affine_own(in, rho, unit, room, own, x, zu, wu);
+    return true;
+}
+
+/* The measure of linear complementarity, 0 <= z_i _|_ w_i >= 0 of pairs; rows that `eq` marks (NULL: none) and those
+ * beyond the columns of M are equations. work: two rows */
+static inline double zni_affine_error(const zn_matrix *M, const double q[], const unsigned char eq[],
+                                      const double z[], const double w[], double work[])
+{
+    const zn_index m = M->rows, n = M->cols;
+    double rho, err = 0;
+    const double scale = zni_look(M, q, z, work, work + m, n, &rho);
+
+    for (zn_index i = 0; i < m; i++) {
+        double r = work[i], zi = i < n ? rho * z[i] : 0;
+        double off = fabs(w[i] - r);
+
+        if (i < n && !(eq && eq[i]) && !(r < zi) && !isnan(r))
+            r = zi;
+        r = isnan(zi) ? zi : fabs(r);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(r <= err && off <= err))
+            err = zni_worse(zni_worse(err, r), off);
+    }
+    return scale > 0 ? err / scale : err;
 }
 
 #endif

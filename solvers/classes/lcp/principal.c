@@ -143,12 +143,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return ZN_UNSOLVED;
 }
 
-static zn_status init_bard(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((principal *)state)->largest = true;
-    return ZN_OK;
-}
+static ZNI_INIT(init_bard, principal, largest, true)
 
 static void fini(void *state, zn_ctx *ctx)
 {

@@ -4,7 +4,6 @@
 
 #include <zeno/lcp.h>
 
-#include "../../linalg/look.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
@@ -12,19 +11,7 @@
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
 {
-    double rho, err = 0;
-    const double scale = zni_look(p->M, p->q, z, work, work + p->n, p->n, &rho);
-
-    for (zn_index i = 0; i < p->n; i++) {
-        double wi = work[i], zi = rho * z[i], low = wi < zi ? wi : zi;
-        double off = fabs(w[i] - wi);
-
-        low = isnan(wi) ? wi : fabs(low);
-        /* false for NaN: mostly nothing is worse than what there is */
-        if (!(low <= err && off <= err))
-            err = zni_worse(zni_worse(err, low), off);
-    }
-    return scale > 0 ? err / scale : err;
+    return zni_affine_error(p->M, p->q, NULL, z, w, work);
 }
 
 ZNI_NUMBER(size, zn_lcp, p->n)
@@ -56,29 +43,12 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
 {
     const zn_lcp *p = problem;
     own_lcp *o = out;
-    double *work = room + p->n, *x = work + 2 * p->n;
-    const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, room, &o->M, x, zu, wu, work);
 
-    if (rows && M == p->M)
-        return false;
-    const double rho = zni_matrix_unit(M), unit = zni_unit(zni_largest(room, p->n));
-
-    if (!rows && rho == 1 && unit == 1)
-        return false;
-    zni_affine_own(M, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
-    return true;
+    return zni_affine_posed(rows, p->M, p->q, room, &o->M, zu, wu);
 }
 
-static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, false, out, room, zu, wu);
-}
-
-static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, true, out, room, zu, wu);
-}
+ZNI_POSED(pose)
 
 ZNI_OUTPUTS(outputs, zn_lcp)
 

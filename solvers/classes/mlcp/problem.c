@@ -5,26 +5,11 @@
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
-#include "../../linalg/look.h"
 
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
 {
-    double rho, err = 0;
-    const double scale = zni_look(p->M, p->q, z, work, work + p->M->rows, p->n, &rho);
-
-    for (zn_index i = 0; i < p->M->rows; i++) {
-        double r = work[i], zi = i < p->n ? rho * z[i] : 0;
-        double off = fabs(w[i] - r);
-
-        if (i < p->n && !p->eq[i] && !(r < zi) && !isnan(r))
-            r = zi;
-        r = isnan(zi) ? zi : fabs(r);
-        /* false for NaN: mostly nothing is worse than what there is */
-        if (!(r <= err && off <= err))
-            err = zni_worse(zni_worse(err, r), off);
-    }
-    return scale > 0 ? err / scale : err;
+    return zni_affine_error(p->M, p->q, p->eq, z, w, work);
 }
 
 ZNI_NUMBER(unknowns, zn_mlcp, p->n)
@@ -77,30 +62,12 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
 {
     const zn_mlcp *p = problem;
     own_mlcp *o = out;
-    const zn_index m = p->M->rows;
-    double *work = room + m, *x = work + m + p->n;
-    const zn_matrix *M = zni_affine_in_units(rows, p->M, p->q, room, &o->M, x, zu, wu, work);
 
-    if (rows && M == p->M)
-        return false;
-    const double rho = zni_matrix_unit(M), unit = zni_unit(zni_largest(room, m));
-
-    if (!rows && rho == 1 && unit == 1)
-        return false;
-    zni_affine_own(M, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};
-    return true;
+    return zni_affine_posed(rows, p->M, p->q, room, &o->M, zu, wu);
 }
 
-static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, false, out, room, zu, wu);
-}
-
-static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, true, out, room, zu, wu);
-}
+ZNI_POSED(pose)
 
 ZNI_OUTPUTS(outputs, zn_mlcp)
 

@@ -398,15 +398,7 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     return true;
 }
 
-static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, false, out, room, zu, wu);
-}
-
-static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, true, out, room, zu, wu);
-}
+ZNI_POSED(pose)
 
 /* Both are scaled to -1: the weights l'(A z + b), the direction q'd. What a direction does to rows has the inverse
  * of the unit of l. */

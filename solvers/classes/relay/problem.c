@@ -173,15 +173,7 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     return true;
 }
 
-static bool own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, false, out, room, zu, wu);
-}
-
-static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    return pose(problem, true, out, room, zu, wu);
-}
+ZNI_POSED(pose)
 
 ZNI_OUTPUTS(outputs, zn_relay)
 

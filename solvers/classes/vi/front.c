@@ -81,23 +81,6 @@ static zn_status mcp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
     return ZN_OK;
 }
 
-zn_status zni_vi_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_vi_front *)state)->view = vi_view;
-    return ZN_OK;
-}
-
-zn_status zni_ncp_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_vi_front *)state)->view = ncp_view;
-    return ZN_OK;
-}
-
-zn_status zni_mcp_init(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_vi_front *)state)->view = mcp_view;
-    return ZN_OK;
-}
+ZNI_INIT(zni_vi_init, zni_vi_front, view, vi_view)
+ZNI_INIT(zni_ncp_init, zni_vi_front, view, ncp_view)
+ZNI_INIT(zni_mcp_init, zni_vi_front, view, mcp_view)
