@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
-#include <string.h>
+#include "../linalg/affine.h"
 
 /* the same with z >= 0 alone, which is what most problems have */
 static double one_sided(const zni_box *b, const double z[], const double w[])
@@ -41,8 +41,7 @@ double zni_box_residual(const zni_box *b, const double z[], const double w[])
 
 void zni_box_dual(const zni_box *b, const double z[], double w[])
 {
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    zn_matrix_mul(b->M, 1, z, 1, w);
+    zni_affine(b->M, b->q, z, w);
 }
 
 double zni_box_error(const zni_box *b, const double z[], double w[])

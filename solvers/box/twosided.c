@@ -143,8 +143,7 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
 
         z[i] = zni_box_clip(&box, i, z[i] + sign(p, i) * x[r]);
     }
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_box_dual(&box, z, w);
     box.M = &full; /* the work has room for a dense matrix */
     st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
     return st && (st != ZN_UNSOLVED || info->outcome != ZN_INACCURATE)

@@ -106,14 +106,26 @@ void zni_balance_scale(zn_index n, const double c[], double M[])
             M[i + j * n] = c[i] * M[i + j * n] * c[j];
 }
 
-bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[])
+zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index more)
 {
-    zn_matrix_to_dense(P, M);
-    zni_balance_units(n, M, q, c);
+    zni_balance *s = t->of->balance;
+    const zn_index n = P->rows;
+    const zn_status st = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, n * n + n + more);
+
+    if (st)
+        return st;
+    double *c = s->zu, *own_q = s->more + n * n;
+
+    zn_matrix_to_dense(P, s->more);
+    zni_balance_units(n, s->more, q, c);
     if (!zni_balance_apart(n, c))
-        return false;
-    zni_balance_scale(n, c, M);
-    return true;
+        return ZN_UNSOLVED;
+    zni_balance_scale(n, c, s->more);
+    for (zn_index i = 0; i < n; i++) {
+        own_q[i] = c[i] * q[i];
+        s->wu[i] = 1 / c[i];
+    }
+    return ZN_OK;
 }
 
 /* z and w of p, in `to`, from those of the other; their error */

@@ -52,8 +52,9 @@ bool zni_balance_apart(zn_index n, const double c[]);
 /* M_ij <- c_i M_ij c_j */
 void zni_balance_scale(zn_index n, const double c[], double M[]);
 
-/* The units c of P and q, and M = C P C, full. False: they are not apart, M is P. */
-bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[]);
+/* Room for a problem of a matrix P, q and `more` other numbers behind them; then c = s->zu, the units of P and q,
+ * s->wu = 1 / c of as many rows, and C P C, full, and C q in s->more. ZN_UNSOLVED: they are not apart. */
+zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index more);
 
 /* `other`, which is the problem in units s->zu and s->wu, from z = 0. z, w and info become what it found where that
  * is an answer, by the measure of the class, and stay if not; of a list whose proofs are shown w is a proof that it

@@ -123,7 +123,32 @@ static const zni_method methods[] = {
      .from = ZNI_FROM_START},
     ZNI_LAST,
 };
-static const zni_method last[] = {ZNI_BALANCED_WAY(zni_avi_balanced, zni_balance_suits), ZNI_LAST};
+
+/* z = C z': M' = C M C, q' = C q, H' = H C; w' = C w, and the same multipliers. Faces have unit length for every
+ * method, whatever their units. */
+static zn_status balanced(zni_turn *t)
+{
+    zni_balance *s = t->of->balance;
+    const zn_avi *p = t->problem;
+    const zn_index n = p->n, m = p->m;
+    const zn_status st = zni_balance_affine(t, p->M, p->q, m * n);
+
+    if (st)
+        return st;
+    double *q = s->more + n * n, *H = q + n;
+
+    for (zn_index e = 0; e < m * n; e++)
+        H[e] = p->H[e] * s->zu[e / m];
+    for (zn_index f = 0; f < m; f++)
+        s->wu[n + f] = 1;
+
+    const zn_matrix M = zn_matrix_dense(n, n, s->more);
+    const zn_avi other = {.n = n, .m = m, .M = &M, .q = q, .H = H, .K = p->K};
+
+    return zni_balance_run(t, &other);
+}
+
+static const zni_method last[] = {ZNI_BALANCED_WAY(balanced, zni_balance_suits), ZNI_LAST};
 
 static const zni_portfolio what = {
     .class = &zni_avi_problem, .list = methods, .last = last, .judge = verdict};

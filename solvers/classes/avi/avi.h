@@ -7,9 +7,28 @@
 
 #include "../../box/lemke.h"
 #include "../../box/path.h"
+#include "../../linalg/affine.h"
 #include "../../linalg/lu.h"
-#include "../../strategy/balance.h"
 #include "../../strategy/inner.h"
+
+/* of the normal of face f: the sum of its squares, and its length */
+static inline double zni_face_squares(const zn_avi *p, zn_index f)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < p->n; j++)
+        sum += p->H[f + j * p->m] * p->H[f + j * p->m];
+    return sum;
+}
+
+static inline double zni_face_length(const zn_avi *p, zn_index f)
+{
+    return sqrt(zni_face_squares(p, f));
+}
+
+/* out (rows x cols, leading dimension ld) = X Y, turned: X' Y; n: of the sums, lx, ly: leading dimensions of X, Y */
+void zni_avi_multiply(bool turned, zn_index rows, zn_index n, zn_index cols, const double X[], zn_index lx,
+                      const double Y[], zn_index ly, double out[], zn_index ld);
 
 /* Is P bounded, if it is not empty? false: it is not, or not plainly so; work: n + m */
 bool zni_avi_bounded(const zn_avi *p, double work[]);
@@ -40,11 +59,11 @@ void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v);
 /* part of a unit normal outside of the span of others that counts */
 #define ZNI_INDEPENDENT 1e-8
 
-/* Take the part of u outside of the first nb columns of Q (orthonormal, n rows),
- * twice for rounding; its length. */
-double zni_outside(const double Q[], zn_index n, zn_index nb, double u[]);
-/* u = the unit vector least in the span of these columns */
-void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[]);
+/* u = its part outside of the first nb columns of Q (orthonormal, n rows), of unit length; false: there is less of it
+ * than `least` */
+bool zni_outside(const double Q[], zn_index n, zn_index nb, double least, double u[]);
+/* the same of the unit vector least in the span of these columns */
+void zni_axis_outside(const double Q[], zn_index n, zn_index nb, double u[]);
 
 /* The lines in P, and the problem without them. */
 typedef struct zni_lines {
@@ -135,8 +154,5 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
                                  double w[], zn_monitor *mon,
                                  zn_solve_info *info);
 void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
-
-/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_avi_balanced(zni_turn *t);
 
 #endif

@@ -16,15 +16,6 @@
 enum { SWEEPS = 200 };
 static const double NEAR = 1e-6;
 
-static double squares(const double H[], zn_index m, zn_index f, zn_index n)
-{
-    double sum = 0;
-
-    for (zn_index j = 0; j < n; j++)
-        sum += H[f + j * m] * H[f + j * m];
-    return sum;
-}
-
 /* r = H'lambda - c, whose largest entry of c is 1: does it vanish for some lambda >= 0? */
 static bool vanishes(const zn_avi *p, double r[], double lambda[])
 {
@@ -37,7 +28,7 @@ static bool vanishes(const zn_avi *p, double r[], double lambda[])
 
             for (zn_index j = 0; j < n; j++)
                 along += p->H[f + j * m] * r[j];
-            by = fmax(-lambda[f], -along / squares(p->H, m, f, n));
+            by = fmax(-lambda[f], -along / zni_face_squares(p, f));
             lambda[f] += by;
             for (zn_index j = 0; j < n; j++)
                 r[j] += by * p->H[f + j * m];

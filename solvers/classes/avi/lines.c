@@ -24,29 +24,15 @@ zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p)
     if (st)
         return st;
     for (zn_index f = 0; f < m && nb < n; f++) {
-        double *u = k->Q + nb * n, size = 0, rest;
+        double *u = k->Q + nb * n;
 
-        for (zn_index j = 0; j < n; j++) {
-            u[j] = p->H[f + j * m];
-            size += u[j] * u[j];
-        }
-        rest = zni_outside(k->Q, n, nb, u);
-        if (rest < ZNI_INDEPENDENT * sqrt(size))
-            continue;
         for (zn_index j = 0; j < n; j++)
-            u[j] /= rest;
-        nb++;
+            u[j] = p->H[f + j * m];
+        nb += zni_outside(k->Q, n, nb, ZNI_INDEPENDENT * zni_face_length(p, f), u);
     }
     k->rank = nb;
-    while (nb < n) {
-        double *u = k->Q + nb * n, rest;
-
-        zni_least_axis(k->Q, n, nb, u);
-        rest = zni_outside(k->Q, n, nb, u);
-        for (zn_index j = 0; j < n; j++)
-            u[j] /= rest;
-        nb++;
-    }
+    for (; nb < n; nb++)
+        zni_axis_outside(k->Q, n, nb, k->Q + nb * n);
     return ZN_OK;
 }
 
@@ -58,15 +44,9 @@ static void rotate(const zni_lines *k, const zn_avi *p, double B[], double c[],
 
     for (zn_index j = 0; j < n; j++) {
         zn_matrix_mul(p->M, 1, k->Q + j * n, 0, work);
-        for (zn_index i = 0; i < n; i++) {
-            B[i + j * n] = 0;
-            for (zn_index l = 0; l < n; l++)
-                B[i + j * n] += k->Q[l + i * n] * work[l];
-        }
-        c[j] = 0;
-        for (zn_index l = 0; l < n; l++)
-            c[j] += k->Q[l + j * n] * p->q[l];
+        zni_avi_multiply(true, n, n, 1, k->Q, n, work, n, B + j * n, n);
     }
+    zni_avi_multiply(true, n, n, 1, k->Q, n, p->q, n, c, n);
 }
 
 zn_status zni_lines_reduce(zn_ctx *ctx, zni_lines *k, const zn_avi *p,
@@ -114,12 +94,7 @@ zn_status zni_lines_reduce(zn_ctx *ctx, zni_lines *k, const zn_avi *p,
             else
                 s[i] = sum;
         }
-    for (zn_index j = 0; j < r; j++)
-        for (zn_index f = 0; f < m; f++) {
-            H[f + j * m] = 0;
-            for (zn_index t = 0; t < n; t++)
-                H[f + j * m] += p->H[f + t * m] * k->Q[t + j * n];
-        }
+    zni_avi_multiply(false, m, n, r, p->H, m, k->Q, n, H, m);
     k->S = zn_matrix_dense(r, r, S);
     *small = (zn_avi){.n = r, .m = m, .M = &k->S, .q = s, .H = H, .K = p->K};
     return ZN_OK;
@@ -139,8 +114,7 @@ void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
         for (zn_index i = 0; i < n; i++)
             z[i] += t * k->Q[i + j * n];
     }
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     for (zn_index f = 0; f < p->m; f++)
         w[n + f] = k->w[r + f];
 }

@@ -3,8 +3,7 @@
 
 zeno_headers += include/zeno/avi.h
 
-zeno_solvers_sources += solvers/classes/avi/balance.c \
-                        solvers/classes/avi/auto.c \
+zeno_solvers_sources += solvers/classes/avi/auto.c \
                         solvers/classes/avi/avi.h \
                         solvers/classes/avi/bounded.c \
                         solvers/classes/avi/boxed.c \

@@ -23,11 +23,8 @@ static double build(const zn_avi *p, double A[], double b[], double x[],
                     const double z[], zn_index f)
 {
     const zn_index n = p->n, N = n + p->m;
-    double sum = 0, size;
+    const double size = zni_face_length(p, f);
 
-    for (zn_index j = 0; j < n; j++)
-        sum += p->H[f + j * p->m] * p->H[f + j * p->m];
-    size = sqrt(sum);
     b[n + f] = -p->K[f] / size;
     x[n + f] = 0;
     for (zn_index j = 0; j < n; j++) {
@@ -75,8 +72,7 @@ static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
 static void take(const zn_avi *p, const mixed *a, double z[], double w[])
 {
     memcpy(z, a->x, (size_t)p->n * sizeof *z);
-    memcpy(w, p->q, (size_t)p->n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     for (zn_index f = 0; f < p->m; f++)
         w[p->n + f] = fmax(a->x[p->n + f], 0) / a->size[f];
 }
@@ -94,8 +90,7 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
 
     for (zn_index f = 0; f < p->m; f++)
         a.x[p->n + f] = w[p->n + f] * a.size[f];
-    memcpy(a.y, a.b, (size_t)a.N * sizeof *a.y);
-    zn_matrix_mul(&view, 1, a.x, 1, a.y);
+    zni_affine(&view, a.b, a.x, a.y);
     st = zni_box_sharpen(ctx, &k->work, &k->pivots, &box, a.x, a.y, mon);
     if (!st)
         take(p, &a, z, w);

@@ -80,15 +80,13 @@ static zn_status invert(zni_avi_pivot *k, const zn_avi *p, const reduced *r)
     return st;
 }
 
-/* out (p x c) = X' (p x n) Y (n x c) when turned, else X Y; leading dimension ld
- * of out, lx of X */
-static void multiply(bool turned, zn_index rows, zn_index n, zn_index cols,
-                     const double X[], zn_index lx, const double Y[],
-                     zn_index ly, double out[], zn_index ld)
+void zni_avi_multiply(bool turned, zn_index rows, zn_index n, zn_index cols, const double X[], zn_index lx,
+                      const double Y[], zn_index ly, double out[], zn_index ld)
 {
     for (zn_index j = 0; j < cols; j++)
         for (zn_index i = 0; i < rows; i++) {
             double sum = 0;
+
             for (zn_index k = 0; k < n; k++)
                 sum += X[turned ? k + i * lx : i + k * lx] * Y[k + j * ly];
             out[i + j * ld] = sum;
@@ -101,8 +99,8 @@ static void build(const zni_avi_pivot *k, const zn_avi *p, const reduced *r)
     const zni_vertex *v = &k->vertex;
 
     memset(r->A, 0, (size_t)(m * m) * sizeof *r->A);
-    multiply(false, n, n, n, r->M, n, r->W, n, r->T, n);
-    multiply(true, n, n, n, r->W, n, r->T, n, r->A, m);
+    zni_avi_multiply(false, n, n, n, r->M, n, r->W, n, r->T, n);
+    zni_avi_multiply(true, n, n, n, r->W, n, r->T, n, r->A, m);
     for (zn_index i = 0; i < rest; i++)
         for (zn_index j = 0; j < n; j++) {
             double sum = 0;
@@ -112,9 +110,8 @@ static void build(const zni_avi_pivot *k, const zn_avi *p, const reduced *r)
             r->A[j + (n + i) * m] = -sum;
         }
     /* w at the vertex, in y for now */
-    memcpy(r->y, p->q, (size_t)n * sizeof *r->y);
-    zn_matrix_mul(p->M, 1, v->x, 1, r->y);
-    multiply(true, n, n, 1, r->W, n, r->y, n, r->b, m);
+    zni_affine(p->M, p->q, v->x, r->y);
+    zni_avi_multiply(true, n, n, 1, r->W, n, r->y, n, r->b, m);
     for (zn_index i = 0; i < m; i++) {
         const zn_index f = v->basis[i];
         r->cover[i] = i < n;
@@ -139,8 +136,7 @@ static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i < n; i++)
             z[i] += r->W[i + j * n] * r->x[j];
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     for (zn_index i = 0; i < m; i++) {
         const zn_index f = v->basis[i];
         w[n + f] = fmax(i < n ? r->y[i] : r->x[i], 0) / v->size[f];
@@ -190,8 +186,7 @@ zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     /* what is said of the start, if nothing better is found */
-    memcpy(w, p->q, (size_t)p->n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     memset(w + p->n, 0, (size_t)p->m * sizeof *w);
     if (k->lines.rank == p->n)
         return pointed(k, ctx, p, z, w, mon, info);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
-#include "../../linalg/affine.h"
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
 #include "../../core/data.h"
@@ -10,15 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-
-static double face_norm(const zn_avi *p, zn_index f)
-{
-    double sum = 0;
-
-    for (zn_index j = 0; j < p->n; j++)
-        sum += p->H[f + j * p->m] * p->H[f + j * p->m];
-    return sqrt(sum);
-}
 
 /* the unit of M, and what errors of w are relative to */
 typedef struct units {
@@ -31,7 +21,7 @@ static double farthest(const zn_avi *p, double rho)
     double far = 0;
 
     for (zn_index f = 0; f < p->m; f++)
-        far = fmax(far, rho * fabs(p->K[f]) / face_norm(p, f));
+        far = fmax(far, rho * fabs(p->K[f]) / zni_face_length(p, f));
     return far;
 }
 
@@ -50,7 +40,7 @@ static units units_of(const zn_avi *p)
                .size = zni_largest(p->q, p->n)};
 
     for (zn_index f = 0; f < p->m; f++)
-        u.size = fmax(u.size, u.rho * p->K[f] / face_norm(p, f));
+        u.size = fmax(u.size, u.rho * p->K[f] / zni_face_length(p, f));
     /* q = 0, and 0 within all faces: these are all there is */
     if (u.size == 0)
         u.size = farthest(p, u.rho);
@@ -88,7 +78,7 @@ static void equations(const zn_avi *p, units u, const double z[], const double w
 static double face_error(const zn_avi *p, double rho, zn_index f, const double z[], double mu,
                          double size)
 {
-    const double length = face_norm(p, f), weight = mu * length;
+    const double length = zni_face_length(p, f), weight = mu * length;
     double slack = -p->K[f], lo = 0;
 
     for (zn_index j = 0; j < p->n; j++)
@@ -126,7 +116,7 @@ static void sizes(const zn_avi *p, units u, const double z[], const double w[], 
     zni_add_sizes(&H, true, w + n, size);
     zni_add_sizes(&H, false, z, size + n);
     for (zn_index f = 0; f < p->m; f++)
-        size[n + f] *= u.rho / face_norm(p, f);
+        size[n + f] *= u.rho / zni_face_length(p, f);
 }
 
 /* The error but for rounding. A bounded polyhedron promises an answer, however its terms cancel; of others
@@ -164,7 +154,8 @@ ZNI_ERROR(error, zn_avi_error)
 static zn_status check_faces(zn_ctx *ctx, const zn_avi *p)
 {
     for (zn_index f = 0; f < p->m; f++) {
-        const double size = face_norm(p, f);
+        const double size = zni_face_length(p, f);
+
         if (!isfinite(size) || !isfinite(p->K[f]))
             return zn_fail(ctx, ZN_EDOM, "face %td: |H| = %g, K = %g", f, size,
                            p->K[f]);
@@ -239,7 +230,7 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
 
     zni_affine_own(o->p.M, rho, of_q, q, &o->M, x, zu, wu);
     for (zn_index f = 0; f < m; f++) {
-        double size = zni_unit(face_norm(&o->p, f));
+        double size = zni_unit(zni_face_length(&o->p, f));
 
         K[f] = p->K[f] / size * (rho / of_q);
         for (zn_index j = 0; j < n; j++)

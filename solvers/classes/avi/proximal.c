@@ -54,8 +54,7 @@ static double measure(void *of, const double z[], double w[])
 {
     const run *a = of;
 
-    memcpy(w, a->p->q, (size_t)a->p->n * sizeof *w);
-    zn_matrix_mul(a->p->M, 1, z, 1, w);
+    zni_affine(a->p->M, a->p->q, z, w);
     return zn_avi_error(a->p, z, w, a->work);
 }
 
@@ -67,8 +66,6 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
     const zn_index n = p->n, m = p->m, room = ZNI_PROXIMATED(n, n + m);
     zn_status st = zn_grow(ctx, &k->a, &k->cap_a,
                            n * n + 4 * n + 2 * m + room, sizeof *k->a);
-    double most = 0;
-
     if (st)
         return st;
 
@@ -78,10 +75,8 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
         .of = &a, .n = n, .nw = n + m, .solve = regular, .measure = measure};
 
     zn_matrix_to_dense(p->M, M);
-    for (zn_index i = 0; i < n * n; i++)
-        most = fmax(most, fabs(M[i]));
-    most = most > 0 ? most : 1;
 
+    const double largest = zni_largest(M, n * n), most = largest > 0 ? largest : 1;
     const zni_proximate how = {.tol = pivot->tol,
                                .max_iter = STEPS,
                                .alpha = SMALL * most,

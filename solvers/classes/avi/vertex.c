@@ -39,10 +39,7 @@ zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 static void normalise(zni_vertex *v, const zn_avi *p)
 {
     for (zn_index f = 0; f < p->m; f++) {
-        double sum = 0;
-        for (zn_index j = 0; j < p->n; j++)
-            sum += p->H[f + j * p->m] * p->H[f + j * p->m];
-        v->size[f] = sqrt(sum);
+        v->size[f] = zni_face_length(p, f);
         v->Kn[f] = p->K[f] / v->size[f];
         for (zn_index j = 0; j < p->n; j++)
             v->Hn[f + j * p->m] = p->H[f + j * p->m] / v->size[f];
@@ -109,17 +106,14 @@ static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
     st = zni_lemke_solve(&v->lemke, ctx, &lcp, mu, w, mon, info);
     if (st == ZN_UNSOLVED && info->outcome == ZN_RAY)
         return interior(ctx, v, p, q, mu, mon, info);
-    for (zn_index k = 0; !st && k < n; k++) {
-        v->x[k] = 0;
-        for (zn_index f = 0; f < m; f++)
-            v->x[k] += v->Hn[f + k * m] * mu[f];
-    }
+    if (!st)
+        zni_avi_multiply(true, n, m, 1, v->Hn, m, mu, m, v->x, n);
     return st;
 }
 
-double zni_outside(const double Q0[], zn_index n, zn_index nb, double u[])
+bool zni_outside(const double Q0[], zn_index n, zn_index nb, double least, double u[])
 {
-    double sum = 0;
+    double sum = 0, length;
 
     for (int twice = 0; twice < 2; twice++)
         for (zn_index c = 0; c < nb; c++) {
@@ -132,26 +126,28 @@ double zni_outside(const double Q0[], zn_index n, zn_index nb, double u[])
         }
     for (zn_index k = 0; k < n; k++)
         sum += u[k] * u[k];
-    return sqrt(sum);
+    length = sqrt(sum);
+    if (length < least)
+        return false;
+    for (zn_index k = 0; k < n; k++)
+        u[k] /= length;
+    return true;
 }
 
 /* Put face f into the basis if it is independent of those there. */
 static bool add(zni_vertex *v, const zn_avi *p, zn_index f, zn_index *nb)
 {
-    double *u = v->Q + *nb * p->n, length;
+    double *u = v->Q + *nb * p->n;
 
     for (zn_index k = 0; k < p->n; k++)
         u[k] = v->Hn[f + k * p->m];
-    length = zni_outside(v->Q, p->n, *nb, u);
-    if (length < ZNI_INDEPENDENT)
+    if (!zni_outside(v->Q, p->n, *nb, ZNI_INDEPENDENT, u))
         return false;
-    for (zn_index k = 0; k < p->n; k++)
-        u[k] /= length;
     v->basis[(*nb)++] = f;
     return true;
 }
 
-void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[])
+void zni_axis_outside(const double Q[], zn_index n, zn_index nb, double u[])
 {
     double best = -1;
     zn_index axis = 0;
@@ -167,17 +163,7 @@ void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[])
     }
     memset(u, 0, (size_t)n * sizeof *u);
     u[axis] = 1;
-}
-
-/* The unit vector least in the span of the basis, without what is in it. */
-static void direction(zni_vertex *v, zn_index n, zn_index nb)
-{
-    double length;
-
-    zni_least_axis(v->Q, n, nb, v->d);
-    length = zni_outside(v->Q, n, nb, v->d);
-    for (zn_index k = 0; k < n; k++)
-        v->d[k] /= length;
+    zni_outside(Q, n, nb, 0, u);
 }
 
 /* Move along d or -d, the shorter way, to the next face; -1: there is none. */
@@ -228,7 +214,7 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
         if (along(v, p, f, v->x) - v->Kn[f] <= TOUCHED)
             add(v, p, f, &nb);
     while (nb < p->n) {
-        direction(v, p->n, nb);
+        zni_axis_outside(v->Q, p->n, nb, v->d);
         const zn_index f = next_face(v, p);
         if (f < 0 || !add(v, p, f, &nb)) {
             info->outcome = ZN_STALLED;

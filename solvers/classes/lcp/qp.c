@@ -6,6 +6,9 @@
 
 #include <zeno/qp.h>
 
+#include "../../linalg/affine.h"
+#include "../../strategy/inner.h"
+
 /* For symmetric M the problem is the condition for a minimum of
  *     1/2 z'M z + q'z,   z >= 0
  * (Cottle, Pang & Stone 1992, section 1.4), for positive semi-definite M the
@@ -13,8 +16,7 @@
 typedef struct program {
     double tol;
     int method;
-    zn_solver *inner;
-    int made;     /* the method of inner */
+    zni_inner inner;
     double *zero; /* n */
     zn_index cap_zero;
 } program;
@@ -22,23 +24,14 @@ typedef struct program {
 static const char *const methods[] = {"auto", "active-set",
                                       "projected-gradient", "admm"};
 
-static zn_status make(program *s, zn_ctx *ctx)
-{
-    if (s->inner && s->made == s->method)
-        return ZN_OK;
-    zn_solver_free(s->inner);
-    s->made = s->method;
-    return zn_solver_new(ctx, "qp", methods[s->method], &s->inner);
-}
-
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     program *s = state;
     zn_status st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
 
     if (!st)
-        st = make(s, ctx);
-    return st ? st : zn_solver_reserve(s->inner, n, nnz);
+        st = zni_inner_make(ctx, &s->inner, "qp", methods[s->method]);
+    return st ? st : zn_solver_reserve(s->inner.solver, n, nnz);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -55,22 +48,21 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
     st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
     if (!st)
-        st = make(s, ctx);
+        st = zni_inner_make(ctx, &s->inner, "qp", methods[s->method]);
     if (!st)
-        st = zn_solver_set_real(s->inner, "tol", s->tol);
+        st = zn_solver_set_real(s->inner.solver, "tol", s->tol);
     if (st)
         return st;
 
     zn_qp qp = {.n = n, .M = p->M, .q = p->q, .lb = s->zero};
 
     memset(s->zero, 0, (size_t)n * sizeof *s->zero);
-    st = zn_solver_solve_inner(s->inner, &qp, z, w, mon, info);
+    st = zn_solver_solve_inner(s->inner.solver, &qp, z, w, mon, info);
     if (st < 0)
         return st;
     for (zn_index i = 0; i < n; i++)
         z[i] = z[i] > 0 ? z[i] : 0;
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     return st;
 }
 
@@ -78,7 +70,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     program *s = state;
 
-    zn_solver_free(s->inner);
+    zni_inner_fini(&s->inner);
     zn_free_array(ctx, s->zero);
 }
 

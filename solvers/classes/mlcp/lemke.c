@@ -3,6 +3,7 @@
 #include "mlcp.h"
 
 #include "../../core/monitor.h"
+#include "../../linalg/affine.h"
 
 #include <string.h>
 
@@ -271,8 +272,7 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
      * all: each takes two products of n x n and a search */
     if (!zni_affords(mon, 5 * (double)n * (double)n * (double)n)) {
         info->outcome = ZN_TIME_LIMIT;
-        memcpy(w, p->q, (size_t)n * sizeof *w);
-        zn_matrix_mul(p->M, 1, z, 1, w);
+        zni_affine(p->M, p->q, z, w);
         return ZN_UNSOLVED;
     }
     st = zni_schur_reserve(k, ctx, n, n * n);

@@ -40,15 +40,12 @@ zn_status zni_qp_balanced(zni_turn *t)
     zni_balance *s = t->of->balance;
     const zn_qp *p = t->problem;
     const zn_index n = p->n, m = p->m;
-    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw,
-                                             n * n + 3 * n + m * n + m);
+    const zn_status st = zni_balance_affine(t, p->M, p->q, 2 * n + m * n + m);
 
-    if (room)
-        return room;
-    double *M = s->more, *A = M + n * n, *vectors = A + m * n, *c = s->zu, *r = s->wu + n;
+    if (st)
+        return st;
+    double *M = s->more, *vectors = M + n * n, *A = vectors + 3 * n + m, *c = s->zu, *r = s->wu + n;
 
-    if (!zni_balance_matrix(n, p->M, p->q, M, c))
-        return ZN_UNSOLVED;
     rows(p, c, A, r);
 
     balanced o = {.M = zn_matrix_dense(n, n, M), .A = zn_matrix_dense(m, n, A)};

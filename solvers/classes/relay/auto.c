@@ -6,7 +6,7 @@
 
 #include "../../linalg/far_rows.h"
 #include "../../linalg/units.h"
-#include "balance.h"
+#include "../../strategy/balance.h"
 
 extern const zn_problem_type zni_relay_problem;
 
@@ -64,7 +64,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
     if (!st && n <= s->pivot_max) /* of more rows with the first problem that asks for it */
-        st = zni_relay_balance_reserve(&s->balance, ctx, n);
+        st = zni_balance_reserve(&s->balance, ctx, zni_relay_problem.type.name, n, n, n * n + 3 * n);
     return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
 }
 
@@ -230,7 +230,30 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
                : again(s, ctx, strict, problem, &b, z, w, mon, info);
 }
 
-static const zni_method last[] = {ZNI_BALANCED_WAY(zni_relay_balanced, zni_balance_suits),
+/* z = C z': M' = C M C, q' = C q, bounds over C; w' = C w. */
+static zn_status balanced(zni_turn *t)
+{
+    zni_balance *s = t->of->balance;
+    const zn_relay *p = t->problem;
+    const zn_index n = p->n;
+    const zn_status st = zni_balance_affine(t, p->M, p->q, 2 * n);
+
+    if (st)
+        return st;
+    double *q = s->more + n * n, *lb = q + n, *ub = lb + n;
+
+    for (zn_index i = 0; i < n; i++) {
+        lb[i] = p->lb[i] / s->zu[i];
+        ub[i] = p->ub[i] / s->zu[i];
+    }
+
+    const zn_matrix M = zn_matrix_dense(n, n, s->more);
+    const zn_relay other = {.n = n, .M = &M, .q = q, .lb = lb, .ub = ub};
+
+    return zni_balance_run(t, &other);
+}
+
+static const zni_method last[] = {ZNI_BALANCED_WAY(balanced, zni_balance_suits),
                                   ZNI_LAST};
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

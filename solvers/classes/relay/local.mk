@@ -4,6 +4,4 @@
 zeno_headers += include/zeno/relay.h
 
 zeno_solvers_sources += solvers/classes/relay/auto.c \
-                        solvers/classes/relay/balance.c \
-                        solvers/classes/relay/balance.h \
                         solvers/classes/relay/problem.c
