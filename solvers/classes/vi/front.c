@@ -4,9 +4,16 @@
 
 #include <string.h>
 
-zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n)
+#include "../../core/finite.h"
+
+zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    return zn_grow(ctx, &f->v, &f->cap_v, 2 * n, sizeof *f->v);
+    return ZNI_GROW(ctx, ZNI_ARRAY(f, v, 2 * n), ZNI_ARRAY(f, jx, nnz > 0 ? nnz : 1));
+}
+
+void zni_vi_front_fini(zni_vi_front *f, zn_ctx *ctx)
+{
+    ZNI_FREE(ctx, f->v, f->jx);
 }
 
 zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[])
@@ -30,13 +37,21 @@ zn_vi zni_mcp_vi(const zn_mcp *p)
                    .J = p->J};
 }
 
-zn_status zni_vi_begin(zn_ctx *ctx, const zn_vi *p, double z[], double w[])
+zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[], double w[], double lo[],
+                       double hi[])
 {
     zn_status st;
 
     if (!zni_vi_boxed(p) || !p->jacobian)
         return zn_fail(ctx, ZN_EINVAL, "%s",
                        !zni_vi_boxed(p) ? "X is not a box" : "there is no Jacobian");
+    st = zni_vi_front_reserve(f, ctx, p->n, zni_vi_nnz(p));
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++) {
+        lo[i] = zni_vi_lo(p, i);
+        hi[i] = zni_vi_hi(p, i);
+    }
     zni_vi_project(p, z);
     st = zni_vi_map(p, z, w);
     if (st)
@@ -45,13 +60,31 @@ zn_status zni_vi_begin(zn_ctx *ctx, const zn_vi *p, double z[], double w[])
     return ZN_OK;
 }
 
+zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[])
+{
+    const zn_status st = p->jacobian(p->user, z, f->jx);
+
+    if (!st && zni_finite(zni_vi_nnz(p), f->jx))
+        return ZN_OK;
+    return st < 0 ? zn_note(ctx, st, "Jacobian")
+                  : zn_fail(ctx, ZN_UNSOLVED, "the Jacobian is not defined at the iterate");
+}
+
+zn_matrix zni_vi_matrix(const zni_vi_front *f, const zn_vi *p)
+{
+    zn_matrix M = p->J && p->J->storage == ZN_CSC ? *p->J : zn_matrix_dense(p->n, p->n, f->jx);
+
+    M.x = f->jx;
+    return M;
+}
+
 static zn_status vi_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
                          zn_vi *p, double *scale)
 {
     zn_status st;
 
     *p = *(const zn_vi *)problem;
-    st = zni_vi_front_reserve(f, ctx, p->n);
+    st = zni_vi_front_reserve(f, ctx, p->n, 0);
     if (!st)
         *scale = zni_vi_scale(p, f->v);
     return st;
@@ -61,7 +94,7 @@ static zn_status ncp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
                           zn_vi *p, double *scale)
 {
     const zn_ncp *of = problem;
-    zn_status st = zni_vi_front_reserve(f, ctx, of->n);
+    zn_status st = zni_vi_front_reserve(f, ctx, of->n, 0);
 
     if (st)
         return st;

@@ -82,15 +82,13 @@ double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
 
 /* ---- in its own units: a small F, or what sizes say ------------------------------- */
 
-typedef struct own_ncp {
-    zn_ncp p;
+typedef struct own_both {
+    union {
+        zn_ncp ncp;
+        zn_mcp mcp;
+    } p;
     zni_own_map map;
-} own_ncp;
-
-typedef struct own_mcp {
-    zn_mcp p;
-    zni_own_map map;
-} own_mcp;
+} own_both;
 
 /* room: 3 n. Is a unit another than 1? */
 static bool set_own(zni_own_map *map, const both *p, double room[], double zu[], double wu[])
@@ -128,9 +126,9 @@ static bool ncp_in_own(const void *problem, void *out, double room[], double zu[
 {
     const zn_ncp *p = problem;
     const both b = of_ncp(p);
-    own_ncp *o = out;
+    own_both *o = out;
 
-    o->p = (zn_ncp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
+    o->p.ncp = (zn_ncp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
                     .user = &o->map};
     return set_own(&o->map, &b, room, zu, wu);
 }
@@ -139,10 +137,10 @@ static bool mcp_in_own(const void *problem, void *out, double room[], double zu[
 {
     const zn_mcp *p = problem;
     const both b = of_mcp(p);
-    const bool other = set_own(&((own_mcp *)out)->map, &b, room, zu, wu);
-    own_mcp *o = out;
+    const bool other = set_own(&((own_both *)out)->map, &b, room, zu, wu);
+    own_both *o = out;
 
-    o->p = (zn_mcp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
+    o->p.mcp = (zn_mcp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
                     .user = &o->map,
                     .lb = bounds_in(p->n, zu, p->lb, room + 3 * p->n),
                     .ub = bounds_in(p->n, zu, p->ub, room + 4 * p->n)};
@@ -188,7 +186,7 @@ static zn_status ncp_check(zn_ctx *ctx, const void *p)
 ZNI_PROBLEM(zni_ncp_problem, ZN_KIND_NCP_SOLVER, "ncp",
             "z >= 0, F(z) >= 0, z'F(z) = 0",
             .nz = ncp_size, .nw = ncp_size, .error = ncp_error, .check = ncp_check,
-            .own = ncp_in_own, .own_room = ncp_room, .own_size = sizeof(own_ncp));
+            .own = ncp_in_own, .own_room = ncp_room, .own_size = sizeof(own_both));
 
 ZNI_NUMBER(mcp_size, zn_mcp, p->n)
 ZNI_ERROR(mcp_error, zn_mcp_error)
@@ -203,4 +201,4 @@ static zn_status mcp_check(zn_ctx *ctx, const void *p)
 ZNI_PROBLEM(zni_mcp_problem, ZN_KIND_MCP_SOLVER, "mcp",
             "lb <= z <= ub, -F(z) in the normal cone at z",
             .nz = mcp_size, .nw = mcp_size, .error = mcp_error, .check = mcp_check,
-            .own = mcp_in_own, .own_room = mcp_room, .own_size = sizeof(own_mcp));
+            .own = mcp_in_own, .own_room = mcp_room, .own_size = sizeof(own_both));

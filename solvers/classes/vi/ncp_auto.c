@@ -15,6 +15,7 @@ extern const zn_problem_type zni_ncp_problem, zni_mcp_problem;
 typedef struct autos {
     zni_store store; /* of the methods */
     zni_store starts;
+    const zn_problem_type *class; /* ncp or mcp */
     double tol;
     bool lost, found; /* is F not defined at the start; at another one? */
     zni_ncp_proximal proximal;
@@ -29,34 +30,30 @@ static const zni_method methods[] = {
     ZNI_LAST,
 };
 
+static zn_status init(autos *s, zn_ctx *ctx, const zn_problem_type *class)
+{
+    s->class = class;
+    return zni_named_init(&s->store, ctx, class->type.name, methods);
+}
+
 static zn_status init_ncp(void *state, zn_ctx *ctx)
 {
-    return zni_named_init(&((autos *)state)->store, ctx, "ncp", methods);
+    return init(state, ctx, &zni_ncp_problem);
 }
 
 static zn_status init_mcp(void *state, zn_ctx *ctx)
 {
-    return zni_named_init(&((autos *)state)->store, ctx, "mcp", methods);
+    return init(state, ctx, &zni_mcp_problem);
 }
 
-static zn_status reserve(autos *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
-                         zn_index nnz)
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    zn_status st = zni_store_reserve(&s->starts, ctx, class, n, n, nnz);
+    autos *s = state;
+    zn_status st = zni_store_reserve(&s->starts, ctx, s->class, n, n, nnz);
 
     if (!st)
         st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
-    return st ? st : zni_named_reserve(&s->store, ctx, class, n, nnz);
-}
-
-static zn_status reserve_ncp(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return reserve(state, ctx, &zni_ncp_problem, n, nnz);
-}
-
-static zn_status reserve_mcp(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return reserve(state, ctx, &zni_mcp_problem, n, nnz);
+    return st ? st : zni_named_reserve(&s->store, ctx, s->class, n, nnz);
 }
 
 /* The k-th other start, near x0: 1 into the box in every row, then points around it
@@ -143,14 +140,17 @@ static const zni_method starts[] = {
     ZNI_LAST,
 };
 
-static zn_status solve(autos *s, zn_ctx *ctx, const zn_problem_type *class, const void *p,
-                       zn_index n, double z[], double w[], zn_monitor *mon,
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
+    autos *s = state;
+    const bool mixed = s->class == &zni_mcp_problem;
+    const zn_index n = s->class->nz(problem);
     const zni_portfolio all = {.list = starts,
                                .state = s,
-                               .problem = p,
-                               .class = class,
+                               .problem = problem,
+                               .class = s->class,
                                .tol = s->tol,
                                .store = &s->starts,
                                .nz = n,
@@ -158,31 +158,12 @@ static zn_status solve(autos *s, zn_ctx *ctx, const zn_problem_type *class, cons
                                .nested = true};
     zn_status st;
 
+    s->of = (zni_ncp_of){.v = mixed ? zni_mcp_vi(problem) : zni_ncp_vi(problem, NULL),
+                         .mixed = mixed,
+                         .error = s->class->error};
     s->lost = s->found = false;
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
-}
-
-static zn_status solve_ncp(void *state, zn_ctx *ctx, const void *problem,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
-{
-    const zn_ncp *p = problem;
-    autos *s = state;
-
-    s->of = (zni_ncp_of){.v = zni_ncp_vi(p, NULL), .error = zni_ncp_problem.error};
-    return solve(s, ctx, &zni_ncp_problem, p, p->n, z, w, mon, info);
-}
-
-static zn_status solve_mcp(void *state, zn_ctx *ctx, const void *problem,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
-{
-    const zn_mcp *p = problem;
-    autos *s = state;
-
-    s->of = (zni_ncp_of){.v = zni_mcp_vi(p), .mixed = true, .error = zni_mcp_problem.error};
-    return solve(s, ctx, &zni_mcp_problem, p, p->n, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -202,10 +183,10 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_ncp_auto, ZN_KIND_NCP_SOLVER, "auto",
            "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_ncp, .reserve = reserve_ncp, .solve = solve_ncp,
+           options, .init = init_ncp, .reserve = reserve, .solve = solve,
            .fini = fini);
 
 ZNI_SOLVER(zni_mcp_auto, ZN_KIND_MCP_SOLVER, "auto",
            "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_mcp, .reserve = reserve_mcp, .solve = solve_mcp,
+           options, .init = init_mcp, .reserve = reserve, .solve = solve,
            .fini = fini);

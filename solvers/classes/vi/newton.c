@@ -20,9 +20,8 @@ enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
 
 typedef struct newton_work {
     zni_box_work box;
-    double *v;  /* vectors of n           */
-    double *jx; /* values of the Jacobian */
-    zn_index cap_v, cap_jx;
+    double *v; /* vectors of n */
+    zn_index cap_v;
 } newton_work;
 
 typedef struct newton {
@@ -36,6 +35,7 @@ typedef struct newton {
 typedef struct run {
     zn_ctx *ctx;
     newton_work *k;
+    const zni_vi_front *front;
     const zn_vi *p;
     zni_box box; /* linearised: w = M z + q */
     zn_matrix M;
@@ -51,26 +51,18 @@ static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
 {
     zn_status st = zni_box_reserve(ctx, &k->box, n, nnz);
 
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, VECTORS * n),
-                              ZNI_ARRAY(k, jx, nnz > 0 ? nnz : 1));
+    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
 }
 
 /* M: J at z */
 static zn_status take(run *a, const double z[])
 {
-    zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
-    zn_status st = a->p->jacobian(a->p->user, z, a->k->jx);
+    zn_status st = zni_vi_jacobian(a->front, a->ctx, a->p, z);
 
-    for (zn_index e = 0; e < nnz && !st; e++)
-        if (!isfinite(a->k->jx[e]))
-            st = ZN_RETRY;
-    if (st)
-        return st < 0 ? zn_note(a->ctx, st, "Jacobian")
-                      : zn_fail(a->ctx, ZN_UNSOLVED,
-                                "the Jacobian is not defined at the iterate");
-    st = zni_box_begin(a->ctx, &a->k->box, &a->box);
+    if (!st)
+        st = zni_box_begin(a->ctx, &a->k->box, &a->box);
     /* one merit function for all iterations: gaps and F count alike */
-    for (zn_index i = 0; i < n && !st; i++)
+    for (zn_index i = 0; i < a->p->n && !st; i++)
         a->k->box.s[i] = 1;
     return st;
 }
@@ -163,25 +155,14 @@ static double error(void *of, const double z[], const double w[])
     return zni_vi_residual(a->p, z, w, a->work) / a->scale;
 }
 
-static void cut(run *a, double v[])
+static void cut(run *a, double v[], double lo[], double hi[])
 {
-    zn_index n = a->p->n;
     double **parts[] = {&a->phi, &a->dz, &a->dw, &a->grad, &a->q, &a->work};
-    double *lo = v + (ZNI_DAMPED + 6) * n, *hi = lo + n;
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        *parts[i] = v + ((zn_index)i + ZNI_DAMPED) * n;
-    for (zn_index i = 0; i < n; i++) {
-        lo[i] = zni_vi_lo(a->p, i);
-        hi[i] = zni_vi_hi(a->p, i);
-    }
-    a->M = (zn_matrix){.rows = n, .cols = n, .x = a->k->jx};
-    if (a->p->J && a->p->J->storage == ZN_CSC) {
-        a->M.storage = ZN_CSC;
-        a->M.p = a->p->J->p;
-        a->M.i = a->p->J->i;
-    }
-    a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
+        *parts[i] = v + ((zn_index)i + ZNI_DAMPED) * a->p->n;
+    a->M = zni_vi_matrix(a->front, a->p);
+    a->box = (zni_box){.n = a->p->n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
 }
 
 static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
@@ -189,7 +170,7 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                                zn_monitor *mon, zn_solve_info *info)
 {
     newton_work *k = &s->work;
-    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .z = z, .fb = fb};
+    run a = {.ctx = ctx, .k = k, .front = &s->front, .p = p, .scale = scale, .z = z, .fb = fb};
     const zni_semismooth f = {.of = &a,
                               .n = p->n,
                               .linearise = linearise,
@@ -204,14 +185,14 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
-    zn_status st;
+    zn_status st = reserve_work(ctx, k, p->n, zni_vi_nnz(p));
+    double *lo = k->v + (ZNI_DAMPED + 6) * p->n, *hi = lo + p->n;
 
-    st = reserve_work(ctx, k, p->n, zni_vi_nnz(p));
     if (!st)
-        st = zni_vi_begin(ctx, p, z, w);
+        st = zni_vi_begin(&s->front, ctx, p, z, w, lo, hi);
     if (st)
         return st;
-    cut(&a, k->v);
+    cut(&a, k->v, lo, hi);
     return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
 }
 
@@ -220,7 +201,7 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     newton *s = state;
-    zn_status st = zni_vi_front_reserve(&s->front, ctx, n);
+    zn_status st = zni_vi_front_reserve(&s->front, ctx, n, nnz);
 
     return st ? st : reserve_work(ctx, &s->work, n, nnz);
 }
@@ -245,7 +226,8 @@ static void fini(void *state, zn_ctx *ctx)
     newton *s = state;
 
     zni_box_fini(ctx, &s->work.box);
-    ZNI_FREE(ctx, s->work.v, s->work.jx, s->front.v);
+    zn_free_array(ctx, s->work.v);
+    zni_vi_front_fini(&s->front, ctx);
 }
 
 static const char fb_summary[] =

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../linalg/units.h"
+
 /* Ralph, Math. Oper. Res. 19 (1994); Dirkse & Ferris, Optim. Methods Softw. 5
  * (1995). At z, with w0 the part of F(z) that is complementary, the linear
  * problem F(z) + J (x - z) is solved by pivots, from z on, along the path on
@@ -39,9 +41,8 @@ enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
 
 typedef struct search_work {
     zni_path path;
-    double *v;  /* vectors of n and the n x n matrix of the linear problem */
-    double *jx; /* values of the Jacobian                                  */
-    zn_index cap_v, cap_jx;
+    double *v; /* vectors of n and the n x n matrix of the linear problem */
+    zn_index cap_v;
 } search_work;
 
 typedef struct search {
@@ -59,6 +60,7 @@ typedef struct run {
     zni_box box;
     zn_matrix M;
     double *A; /* its values */
+    zn_matrix J;
     double scale;
     double *z, *w;          /* iterate and F there */
     double *lo, *hi, *q;    /* of the box; q is not used by the path */
@@ -78,16 +80,14 @@ typedef struct run {
     zn_solve_info *info;
 } run;
 
-static zn_status reserve_work(zn_ctx *ctx, search_work *k, zn_index n,
-                              zn_index nnz)
+static zn_status reserve_work(zn_ctx *ctx, search_work *k, zn_index n)
 {
     zn_status st;
 
     if (n > LARGEST)
         return ZN_OK; /* is refused anyway */
     st = zni_path_reserve(ctx, &k->path, n, n * n);
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, VECTORS * n + n * n),
-                              ZNI_ARRAY(k, jx, nnz > 0 ? nnz : 1));
+    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n + n * n, sizeof *k->v);
 }
 
 /* the part of w that is not complementary at z, its length */
@@ -118,26 +118,12 @@ static double note(run *a)
 /* the Jacobian at z, dense, into A */
 static zn_status linearise(run *a)
 {
-    zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
-    const zn_matrix *J = a->p->J;
-    const double *jx = a->k->jx;
-    zn_status st = a->p->jacobian(a->p->user, a->z, a->k->jx);
+    const zn_index n = a->p->n;
+    const zn_status st = zni_vi_jacobian(&a->opt->front, a->ctx, a->p, a->z);
 
-    for (zn_index e = 0; e < nnz && !st; e++)
-        if (!isfinite(jx[e]))
-            st = ZN_RETRY;
     if (st)
-        return st < 0 ? zn_note(a->ctx, st, "Jacobian")
-                      : zn_fail(a->ctx, ZN_UNSOLVED,
-                                "the Jacobian is not defined at the iterate");
-    if (!J || J->storage == ZN_DENSE) {
-        memcpy(a->A, jx, (size_t)(n * n) * sizeof *jx);
-    } else {
-        memset(a->A, 0, (size_t)(n * n) * sizeof *jx);
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index e = J->p[j]; e < J->p[j + 1]; e++)
-                a->A[J->i[e] + j * n] = jx[e];
-    }
+        return st;
+    zn_matrix_to_dense(&a->J, a->A);
     a->diagonal = 0;
     for (zn_index i = 0; i < n; i++)
         a->diagonal = fmax(a->diagonal, fabs(a->A[i + i * n]));
@@ -276,21 +262,8 @@ static void cut(run *a, double v[])
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = v + (zn_index)i * n;
     a->A = v + VECTORS * n;
-    for (zn_index i = 0; i < n; i++) {
-        a->lo[i] = zni_vi_lo(a->p, i);
-        a->hi[i] = zni_vi_hi(a->p, i);
-    }
     a->M = zn_matrix_dense(n, n, a->A);
     a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = a->lo, .hi = a->hi};
-}
-
-static double largest(const run *a, const double z[])
-{
-    double most = 1;
-
-    for (zn_index i = 0; i < a->p->n; i++)
-        most = fmax(most, fabs(z[i]));
-    return most;
 }
 
 /* ZN_OK unless a user's function fails */
@@ -301,7 +274,7 @@ static zn_status iterate(run *a)
     zn_index it = a->steps;
     zn_status st = ZN_OK;
 
-    a->far = FAR * largest(a, a->z);
+    a->far = FAR * fmax(1, zni_largest(a->z, a->p->n));
     a->nmerit = 0;
     a->watched = 0;
     for (; it < a->opt->max_iter && !(err <= a->opt->tol); it++) {
@@ -321,7 +294,7 @@ static zn_status iterate(run *a)
         memcpy(a->z, a->zt, bytes);
         memcpy(a->w, a->wt, bytes);
         err = note(a);
-        if (largest(a, a->z) > a->far && !(err <= a->opt->tol)) {
+        if (zni_largest(a->z, a->p->n) > a->far && !(err <= a->opt->tol)) {
             a->info->outcome = ZN_STALLED;
             break;
         }
@@ -367,12 +340,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (n > LARGEST)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows, the matrix is dense: %d at most", n, LARGEST);
-    st = reserve_work(ctx, &s->work, n, zni_vi_nnz(&p));
-    if (!st)
-        st = zni_vi_begin(ctx, &p, z, w);
+    st = reserve_work(ctx, &s->work, n);
     if (st)
         return st;
     cut(&a, s->work.v);
+    st = zni_vi_begin(&s->front, ctx, &p, z, w, a.lo, a.hi);
+    if (st)
+        return st;
+    a.J = zni_vi_matrix(&s->front, &p);
     a.z = z;
     a.w = w;
     a.mon = mon;
@@ -398,9 +373,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     search *s = state;
-    zn_status st = zni_vi_front_reserve(&s->front, ctx, n);
+    const zn_status st = n > LARGEST ? ZN_OK : zni_vi_front_reserve(&s->front, ctx, n, nnz);
 
-    return st ? st : reserve_work(ctx, &s->work, n, nnz);
+    return st ? st : reserve_work(ctx, &s->work, n);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -408,7 +383,8 @@ static void fini(void *state, zn_ctx *ctx)
     search *s = state;
 
     zni_path_fini(ctx, &s->work.path);
-    ZNI_FREE(ctx, s->work.v, s->work.jx, s->front.v);
+    zn_free_array(ctx, s->work.v);
+    zni_vi_front_fini(&s->front, ctx);
 }
 
 static const zn_option options[] = {

@@ -63,19 +63,27 @@ typedef struct zni_vi_front zni_vi_front;
 struct zni_vi_front {
     zn_status (*view)(zni_vi_front *f, zn_ctx *ctx, const void *problem,
                       zn_vi *p, double *scale);
-    double  *v; /* 2 n: for the scale; NCP: zeros, its lower bounds */
-    zn_index cap_v;
+    double  *v;  /* 2 n: for the scale; NCP: zeros, its lower bounds */
+    double  *jx; /* values of the Jacobian                           */
+    zn_index cap_v, cap_jx;
 };
 
 /* The init of such solvers; ZNI_BOX_CLASS makes their descriptors. */
 zn_status zni_vi_init(void *state, zn_ctx *ctx);
 zn_status zni_ncp_init(void *state, zn_ctx *ctx);
 zn_status zni_mcp_init(void *state, zn_ctx *ctx);
-zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n);
+/* nnz: values of the Jacobian */
+zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n, zn_index nnz);
+void zni_vi_front_fini(zni_vi_front *f, zn_ctx *ctx);
 
-/* z on the box and w = F(z), for Newton's methods. ZN_EINVAL: X is no box, or there is
- * no Jacobian */
-zn_status zni_vi_begin(zn_ctx *ctx, const zn_vi *p, double z[], double w[]);
+/* For Newton's methods: z on the box and w = F(z), room for the Jacobian, and its bounds, lo and hi. ZN_EINVAL: X is no
+ * box, or there is no Jacobian */
+zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[], double w[], double lo[],
+                       double hi[]);
+/* The Jacobian at z. ZN_UNSOLVED, with words: it is not finite there */
+zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[]);
+/* The matrix that it is, as it is stored. */
+zn_matrix zni_vi_matrix(const zni_vi_front *f, const zn_vi *p);
 
 /* lb: zeros, or NULL where it is not asked for them */
 zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[]);
