@@ -117,10 +117,8 @@ zn_status zni_try_active_sets(zni_turn *t)
 static zn_index price(const zni_box *b)
 {
     const double n = (double)b->n;
-    double m = 0;
+    const double m = 0.5 * (n + (double)zni_box_equations(b));
 
-    for (zn_index i = 0; i < b->n; i++)
-        m += isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i)) ? 1 : 0.5;
     return (zn_index)ceil(3 * (n / m) * (n / m));
 }
 
@@ -174,12 +172,7 @@ zn_status zni_try_proximal(zni_turn *t)
 /* Is there an equality row? */
 bool zni_has_equalities(const zni_turn *t)
 {
-    const zni_box *b = ((const zni_attempts *)t->state)->box;
-
-    for (zn_index i = 0; i < b->n; i++)
-        if (isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i)))
-            return true;
-    return false;
+    return zni_box_equations(((const zni_attempts *)t->state)->box) > 0;
 }
 
 zn_status zni_try_equalities(zni_turn *t)

@@ -71,6 +71,22 @@ static inline double zni_box_row(const zni_box *b, zn_index i, double z,
 /* on which side of its complementarity a row is */
 enum { ZNI_AT_LO, ZNI_FREE, ZNI_AT_HI };
 
+/* no bounds: an equation */
+static inline bool zni_box_free(const zni_box *b, zn_index i)
+{
+    return isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i));
+}
+
+/* how many of them there are */
+static inline zn_index zni_box_equations(const zni_box *b)
+{
+    zn_index count = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        count += zni_box_free(b, i);
+    return count;
+}
+
 static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
 {
     return !(z > zni_box_lo(b, i))   ? ZNI_AT_LO
@@ -179,6 +195,10 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, double z[], double w[],
                          const zn_monitor *mon);
+/* (z, w) jumps to the solution of the set that it points to, if that is no worse; zt, wt: n work each. */
+zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[], double w[], double zt[],
+                       double wt[], const zn_monitor *mon);
+
 /* The last step of a method that ended well (st = ZN_OK) or short of tol
  * (inaccurate): polish, and say which of the two it is then. */
 zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

@@ -13,9 +13,6 @@
 /* from LARGE on T leaves the nearer caches and pivots are delayed */
 enum { LARGE = 160 };
 
-/* solutions of the last basis, the second on with residuals in long double */
-enum { PRECISE = 3 };
-
 /* below a tenth of nonzeros, where a pivot of the dense kind is no longer a matter of
  * microseconds, factors cost less than a matrix of n x n that changes all over */
 enum { THIN = 10, FEW = 300 };
@@ -41,8 +38,6 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
         st = zni_room(ctx, &t->T, &t->cap_real, 7 * n + 1, sizeof *t->T);
         if (!st)
             st = indices(ctx, t, n);
-        if (!st)
-            st = zn_grow(ctx, &t->sums, &t->cap_sums, n, sizeof *t->sums);
         t->thin_room = st ? 0 : n;
         return st;
     }
@@ -53,8 +48,6 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
                  sizeof *t->T);
     if (!st)
         st = indices(ctx, t, n);
-    if (!st)
-        st = zni_lu_size(ctx, &t->lu, n);
     t->room = st ? 0 : n;
     return st;
 }
@@ -275,49 +268,9 @@ void zni_dictionary_z(const zni_dictionary *t, double z[])
     }
 }
 
-bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[])
-{
-    zn_index n = t->n, m = 0;
-    const double *M = p->M->x;
-
-    if (t->sparse)
-        return zni_thin_renew(t, p, z);
-    for (zn_index i = 0; i < n; i++)
-        if (t->where[n + i] >= 0)
-            t->list[m++] = i;
-    if (p->M->storage != ZN_DENSE) {
-        zn_matrix_to_dense(p->M, t->T);
-        M = t->T;
-    }
-    t->lu.n = m;
-    for (zn_index j = 0; j < m; j++) {
-        t->work[j] = -p->q[t->list[j]];
-        for (zn_index i = 0; i < m; i++)
-            t->lu.a[i + j * m] = M[t->list[i] + t->list[j] * n];
-    }
-    if (zni_lu_factor(&t->lu))
-        return false;
-    memset(z, 0, (size_t)n * sizeof *z);
-    for (int it = 0; it < PRECISE; it++) {
-        zni_lu_solve(&t->lu, t->work);
-        for (zn_index i = 0; i < m; i++)
-            z[t->list[i]] += t->work[i];
-        for (zn_index i = 0; i < m; i++) {
-            long double sum = -(long double)p->q[t->list[i]];
-
-            for (zn_index j = 0; j < m; j++)
-                sum -=
-                    (long double)M[t->list[i] + t->list[j] * n] * z[t->list[j]];
-            t->work[i] = (double)sum;
-        }
-    }
-    return true;
-}
-
 void zni_dictionary_fini(zn_ctx *ctx, zni_dictionary *t)
 {
-    ZNI_FREE(ctx, t->T, t->basic, t->sums);
-    zni_lu_fini(ctx, &t->lu);
+    ZNI_FREE(ctx, t->T, t->basic);
     zni_csc_fini(ctx, &t->M);
     zni_basis_fini(ctx, &t->basis);
     *t = (zni_dictionary){0};

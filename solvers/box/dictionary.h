@@ -10,7 +10,6 @@
 #include <zeno/lcp.h>
 
 #include "../linalg/basis.h"
-#include "../linalg/lu.h"
 
 /* basic = b + T nonbasic, which starts as w = q + [M 1] (z, z0), scaled. Column
  * n (z0) is there for Lemke; `columns` says how many are kept up to date.
@@ -53,7 +52,6 @@ typedef struct zni_dictionary {
     zn_index *column; /* n + 1: variable of each column           */
     zn_index *where;  /* 2 n + 1: row, or -1 - column             */
     zn_index *list;   /* n + 1: rows                              */
-    zni_lu lu;        /* of the last basis                        */
     zn_index cap_real, cap_index;
     zn_index room, thin_room; /* n that there is room for, dense, sparse */
     /* sparse */
@@ -63,8 +61,6 @@ typedef struct zni_dictionary {
     zni_csc  M;       /* scaled                                   */
     zni_basis basis;
     zn_index entered; /* column that `enter` holds, -1: none      */
-    long double *sums; /* n: residuals                            */
-    zn_index cap_sums;
 } zni_dictionary;
 
 /* Room for n rows and nnz numbers of M, of the kind that load will take. */
@@ -137,9 +133,6 @@ zn_index zni_dictionary_first(zni_dictionary *t, zn_index ties,
 /* z of the basis, with its rounding. */
 void zni_dictionary_z(const zni_dictionary *t, double z[]);
 
-/* z of the basis from M and q by LU; destroys T. false: M_BB is singular */
-bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[]);
-
 void zni_dictionary_fini(zn_ctx *ctx, zni_dictionary *t);
 
 /* ---- the sparse kind (dictionary_sparse.c), for dictionary.c ---------------- */
@@ -151,7 +144,6 @@ void zni_thin_row(zni_dictionary *t, zn_index r, double out[]);
 zn_status zni_thin_exchange(zni_dictionary *t, zn_index r, const double te[]);
 /* after an exchange: new factors, if it is time */
 zn_status zni_thin_refactor(zni_dictionary *t);
-bool zni_thin_renew(zni_dictionary *t, const zn_lcp *p, double z[]);
 
 /* beta and b from q, with s */
 void zni_dictionary_rhs(zni_dictionary *t, const double q[]);

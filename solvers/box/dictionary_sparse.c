@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* solutions of the last basis, the second on with residuals in long double */
-enum { PRECISE = 3 };
-
 /* s as for dense ones, then M' = S M S */
 static void scale(zni_dictionary *t)
 {
@@ -166,33 +163,4 @@ zn_status zni_thin_exchange(zni_dictionary *t, zn_index r, const double te[])
 zn_status zni_thin_refactor(zni_dictionary *t)
 {
     return zni_basis_due(&t->basis) ? factor(t) : ZN_OK;
-}
-
-/* x <- x + B^-1 (q - B x), by fresh factors, sums in long double */
-static void refine(zni_dictionary *t, const double q[], double x[], double r[])
-{
-    const zni_csc *B = &t->basis.B;
-
-    for (zn_index i = 0; i < t->n; i++)
-        t->sums[i] = t->beta * t->s[i] * q[i];
-    for (zn_index c = 0; c < t->n; c++)
-        for (zn_index e = B->p[c]; e < B->p[c + 1]; e++)
-            t->sums[B->i[e]] -= (long double)B->x[e] * x[c];
-    for (zn_index i = 0; i < t->n; i++)
-        r[i] = (double)t->sums[i];
-    zni_basis_solve(&t->basis, r);
-    for (zn_index c = 0; c < t->n; c++)
-        x[c] += r[c];
-}
-
-bool zni_thin_renew(zni_dictionary *t, const zn_lcp *p, double z[])
-{
-    t->entered = -1;
-    if (t->basis.etas > 0 && factor(t))
-        return false;
-    memset(t->b, 0, (size_t)t->n * sizeof *t->b);
-    for (int it = 0; it < PRECISE; it++)
-        refine(t, p->q, t->b, t->enter);
-    zni_dictionary_z(t, z);
-    return true;
 }

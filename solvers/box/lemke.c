@@ -13,8 +13,10 @@
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_lemke *k = state;
-    zn_status st = zni_room(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+    zn_status st = zni_room(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 
+    if (!st)
+        st = zni_box_reserve(ctx, &k->work, n, nnz);
     return st ? st : zni_dictionary_reserve(ctx, &k->t, n, nnz);
 }
 
@@ -57,26 +59,32 @@ static double artificial(const zni_dictionary *t, const zn_lcp *p)
     return r < 0 ? -1 : t->b[r] / (t->beta * s * scale);
 }
 
-/* the pivots; ZN_OK when z0 has left */
-static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
-                     zn_monitor *mon, zn_solve_info *info)
+/* The row for which z0 enters, where b is smallest against the covering vector; in a tie the last row is the
+ * lexicographically smallest, as B is the identity. */
+static zn_index first(const zni_dictionary *t)
 {
-    zn_index n = t->n, r = -1, e = n, out;
+    zn_index r = -1;
 
-    /* z0 enters where b is smallest against the covering vector; in a tie the last
-     * row is the lexicographically smallest, as B is the identity */
-    for (zn_index i = 0; i < n; i++) {
+    for (zn_index i = 0; i < t->n; i++) {
         double cover = t->cover[i];
 
         if (cover > 0 && (r < 0 || t->b[i] * t->cover[r] <= t->b[r] * cover))
             r = i;
     }
-    for (info->iterations = 0; info->iterations < max_iter;) {
+    return r;
+}
+
+zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_index e, zn_index last,
+                           zn_index max_iter, zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = t->n;
+
+    while (info->iterations < max_iter) {
         if (mon && zn_monitor_tick(mon, info->iterations, artificial(t, p))) {
             info->outcome = ZN_INTERRUPTED;
             return ZN_UNSOLVED;
         }
-        out = t->basic[r];
+        const zn_index out = t->basic[r];
         const zn_status st = zni_dictionary_pivot(t, r, e);
 
         if (st) {
@@ -89,7 +97,7 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
         for (zn_index i = 0; i < n; i++)
             t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
         info->iterations++;
-        if (out == 2 * n)
+        if (out == last || out == last + n)
             return ZN_OK;
         e = -1 - t->where[out < n ? out + n : out - n];
         r = zni_lemke_blocking(t, e);
@@ -113,22 +121,21 @@ static bool negative(const zn_lcp *p)
 
 /* The answer of the last basis: accuracy lost in the pivots is won back, once. The start,
  * or ZN_UNSOLVED, where that is better. */
-static zn_status finish(zni_lemke *k, const zn_lcp *p, zn_status st, double z[],
-                        double w[], zn_solve_info *info)
+static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st, double z[], double w[],
+                        const zn_monitor *mon, zn_solve_info *info)
 {
     const zni_box b = zni_lcp_box(p);
     const size_t bytes = (size_t)p->n * sizeof *z;
-    double *start = k->v, *z1 = start + p->n, *w1 = z1 + p->n, err;
+    double *start = k->v, *w1 = start + p->n, err;
 
     zni_dictionary_z(&k->t, z);
     err = zni_box_error(&b, z, w);
-    if (!st && !(err <= k->tol) && zni_dictionary_renew(&k->t, p, z1)) {
-        for (zn_index i = 0; i < p->n; i++)
-            z1[i] = z1[i] > 0 ? z1[i] : 0;
-        if (zni_box_error(&b, z1, w1) < err) {
-            memcpy(z, z1, bytes);
-            err = zni_box_error(&b, z, w);
-        }
+    if (!st && !(err <= k->tol)) {
+        const zn_status polished = zni_box_polish(ctx, &k->work, &b, k->tol, z, w, mon);
+
+        if (polished)
+            return polished;
+        err = zni_box_residual(&b, z, w);
     }
     if (!st && err <= k->tol) {
         info->outcome = ZN_SOLVED;
@@ -176,7 +183,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     k->cover = NULL;
     if (n == 1)
         return zni_box_scalar(&b, z, w, info);
-    st = zni_room(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+    st = zni_room(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
     if (st)
         return st;
     info->iterations = 0;
@@ -194,8 +201,9 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     for (zn_index i = 0; i < n && cover; i++)
         k->t.cover[i] = cover[i];
-    st = run(&k->t, p, k->max_iter, mon, info);
-    return st < 0 ? st : finish(k, p, st, z, w, info);
+    info->iterations = 0; /* few rows may have been in vain */
+    st = zni_lemke_follow(&k->t, p, first(&k->t), n, 2 * n, k->max_iter, mon, info);
+    return st < 0 ? st : finish(k, ctx, p, st, z, w, mon, info);
 }
 
 zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
@@ -224,6 +232,7 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
     zni_lemke *k = state;
 
     ZNI_FREE(ctx, k->v, k->P);
+    zni_box_fini(ctx, &k->work);
     zni_dictionary_fini(ctx, &k->t);
 }
 

@@ -13,7 +13,8 @@ typedef struct zni_lemke {
     const double *cover; /* n covering vector >= 0, positive where q < 0, in the
                             dictionary's units; NULL: all 1. Borrowed for the
                             next call only                                   */
-    double *v;           /* 3 n: the start, a second z and w                 */
+    double *v;           /* 2 n: the start, a second w                       */
+    zni_box_work work;   /* the last set, solved as exactly as it can be     */
     double *P;           /* n x n and n: a game as payoffs           */
     zn_index cap_v, cap_P;
     zni_dictionary t;
@@ -44,6 +45,11 @@ bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[], double
  * q > 0; pivots, 0: none of that, and z is as it was. */
 zn_index zni_howson_few(const zni_box *b, zn_index most, double z[]);
 
+/* Pivots that begin with row r and column e, until the variable `last` or, if it is not that of z0, its partner has
+ * left: ZN_OK. Counted in info->iterations, up to max_iter. */
+zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_index e, zn_index last,
+                           zn_index max_iter, zn_monitor *mon, zn_solve_info *info);
+
 /* The row that blocks the variable of column e, the lexicographically smallest of those
  * tied; -1: none does. */
 zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e);
@@ -55,8 +61,7 @@ typedef struct zni_twosided {
     double tol;
     zn_index max_iter;
     zni_lemke lemke;
-    zni_box_work work; /* the last basis by LU */
-    zni_pivots pivots; /* its signs, where they are in doubt */
+    zni_pivots pivots; /* signs of the answer, where they are in doubt */
     double *a;     /* m x m matrix of the LCP and 4 m for its vectors, M dense */
     zn_index *row; /* 2 n: the rows of z that are not fixed, then bounded ones */
     zn_index cap_a, cap_row;

@@ -327,47 +327,32 @@ static ZNI_INTO_WIDE zn_index partner(const few *t, zn_index n, zn_index out)
     return -1 - t->where[out < n ? out + n : out - n];
 }
 
-/* Pivots until z0 has left; 0: it does not. */
-static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, zn_index m, zn_index most)
+/* Pivots from row r and column e until the variable `last`, or its partner, has left; 0: it does not. */
+static ZNI_INTO_WIDE zn_index follow(few *t, zn_index n, zn_index m, zn_index r, zn_index e, zn_index last,
+                                     zn_index most)
 {
-    zn_index r = 0, e = n, out;
+    for (zn_index k = 1; k <= most && r >= 0; k++) {
+        const zn_index out = t->basic[r];
+        const bool end = out == last || out == last + n;
 
-    /* in a tie the last row is the lexicographically smallest, as B is the identity */
-    for (zn_index i = 1; i < n; i++)
-        r = t->b[i] <= t->b[r] ? i : r;
-    for (zn_index k = 1; k <= most; k++) {
-        out = t->basic[r];
-        pivot(t, n, m, r, e, out == 2 * n);
-        if (out == 2 * n)
+        pivot(t, n, m, r, e, end);
+        if (end)
             return k;
         e = partner(t, n, out);
         r = blocking(t, n, m, e);
-        if (r < 0)
-            return 0;
     }
     return 0;
 }
 
-/* From z = 0 by letting z_0 grow until it or w_0 has left: the path of Lemke and Howson. Nothing
- * pivots z0, whose column is there all the same. */
-static ZNI_INTO_WIDE zn_index path_of(few *t, zn_index n, zn_index m, zn_index most)
+/* Lemke's: until z0, which enters, has left */
+static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, zn_index m, zn_index most)
 {
-    zn_index e = 0;
+    zn_index r = 0;
 
-    for (zn_index k = 1; k <= most; k++) {
-        const zn_index r = blocking(t, n, m, e);
-
-        if (r < 0)
-            return 0;
-        const zn_index out = t->basic[r];
-        const bool last = out == 0 || out == n;
-
-        pivot(t, n, m, r, e, last);
-        if (last)
-            return k;
-        e = partner(t, n, out);
-    }
-    return 0;
+    /* in a tie the last row is the lexicographically smallest, as B is the identity */
+    for (zn_index i = 1; i < n; i++)
+        r = t->b[i] <= t->b[r] ? i : r;
+    return follow(t, n, m, r, n, 2 * n, most);
 }
 
 /* z at the end of the pivots, as many as are returned; n, m: numbers that the compiler knows where
@@ -380,7 +365,9 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box 
     else
         load(t, n, m, b, rho, unit);
     begin(t, n);
-    const zn_index pivots = game ? path_of(t, n, m, most) : pivots_of(t, n, m, most);
+    /* the path of Lemke and Howson lets z_0 grow until it or w_0 has left; nothing pivots z0, whose column is there */
+    const zn_index pivots =
+        game ? follow(t, n, m, blocking(t, n, m, 0), 0, 0, most) : pivots_of(t, n, m, most);
 
     const double back = unit / rho, whole = 1 / t->beta; /* powers of two */
 

@@ -353,29 +353,6 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
     return err <= tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* Fischer-Burmeister ends near the solution, the linear system of its active
- * set on it; the better of the two counts */
-static zn_status polish(run *a, const zn_monitor *mon)
-{
-    const size_t bytes = (size_t)a->b->n * sizeof *a->zn;
-    zn_status st;
-
-    memcpy(a->zn, a->z, bytes);
-    zni_box_read(a->k, a->b, a->z, a->w);
-    st = zni_box_affords(a->ctx, a->k, a->b, false, mon);
-    if (!st)
-        st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
-    if (st)
-        return st == ZN_ESINGULAR || st == ZN_UNSOLVED ? ZN_OK : st;
-    admit(a, a->zn);
-    zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
-    if (!(error(a, a->zn, a->wn) <= error(a, a->z, a->w)))
-        return ZN_OK;
-    memcpy(a->z, a->zn, bytes);
-    memcpy(a->w, a->wn, bytes);
-    return ZN_OK;
-}
-
 /* z on its box exactly, when that costs no accuracy; w anew */
 static void finish(run *a)
 {
@@ -418,10 +395,10 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     err = arrive(a, a->z, a->w);
     if (a->opt->fb) {
         st = damped(a, 0, most, mon, info);
-        return st < 0 || info->iterations == 0 ||
-                       info->outcome == ZN_TIME_LIMIT
+        /* it ends near the solution, the linear system of its active set on it */
+        return st < 0 || info->iterations == 0 || info->outcome == ZN_TIME_LIMIT
                    ? st
-                   : polish(a, mon);
+                   : zni_box_jump(a->ctx, a->k, a->b, a->z, a->w, a->zn, a->wn, mon);
     }
     if (err > a->opt->tol)
         crash(a, mon);

@@ -186,11 +186,8 @@ static void refresh(zni_path *k, const zni_box *b)
 
     for (zn_index i = 0; i < b->n; i++)
         d->work[i] = b->q[i] - k->r[i];
-    for (zn_index e = 0; e <= b->n; e++) {
-        const double x = resting(k, b, d->column[e]);
-
-        d->row[e] = x;
-    }
+    for (zn_index e = 0; e <= b->n; e++)
+        d->row[e] = resting(k, b, d->column[e]);
     zni_dictionary_values(d, d->work, d->row);
 }
 

@@ -103,39 +103,30 @@ static void snap(const zni_box *b, const double z[], double out[])
 }
 
 /* In a large problem no row of a bound is without slack at the start, whatever its w. */
-static void spread(zni_path *k, const zni_box *b, const double z[])
+void zni_path_point(zni_path *k, const zni_box *b, const double z[],
+                    const double w[])
 {
-    double *w = k->work;
+    const bool thin = zni_dictionary_thin(b->n, zni_box_nnz(b));
+    double most = 0;
 
-    snap(b, z, k->z0);
-    zni_box_dual(b, k->z0, w);
+    if (thin) {
+        snap(b, z, k->z0);
+        zni_box_dual(b, k->z0, k->work);
+        w = k->work;
+    } else {
+        memcpy(k->z0, z, (size_t)b->n * sizeof *z);
+    }
     for (zn_index i = 0; i < b->n; i++) {
         const bool at_lo = k->z0[i] == zni_box_lo(b, i),
                    at_hi = k->z0[i] == zni_box_hi(b, i);
         const bool right = (at_lo && w[i] > 0) || (at_hi && w[i] < 0);
 
-        k->w0[i] = right ? w[i] : at_lo || at_hi ? -w[i] * zni_golden(i) : 0;
-        k->r[i] = w[i] - k->w0[i];
-    }
-}
-
-void zni_path_point(zni_path *k, const zni_box *b, const double z[],
-                    const double w[])
-{
-    double most = 0;
-
-    if (zni_dictionary_thin(b->n, zni_box_nnz(b))) {
-        spread(k, b, z);
-        return;
-    }
-    for (zn_index i = 0; i < b->n; i++) {
-        bool at_lo = z[i] == zni_box_lo(b, i), at_hi = z[i] == zni_box_hi(b, i);
-
-        k->z0[i] = z[i];
-        k->w0[i] = (at_lo && w[i] > 0) || (at_hi && w[i] < 0) ? w[i] : 0;
+        k->w0[i] = right ? w[i] : thin && (at_lo || at_hi) ? -w[i] * zni_golden(i) : 0;
         k->r[i] = w[i] - k->w0[i];
         most = fmax(most, fabs(k->r[i]));
     }
+    if (thin)
+        return;
     for (zn_index i = 0; i < b->n; i++)
         if (fabs(k->r[i]) <= NOTHING * most)
             k->r[i] = 0;

@@ -187,11 +187,6 @@ bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const dou
 
 /* ---- equalities that contradict each other ------------------------------------------------ */
 
-static bool equality(const zni_box *b, zn_index i)
-{
-    return isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i));
-}
-
 /* Units of rows, into p->may, and of columns, into p->must: the largest numbers are near 1, those of a row of zeros are
  * q; 0 for rows with a bound. all: every column has to vanish, else those without a bound */
 static void units(const proof *p, bool all)
@@ -200,7 +195,7 @@ static void units(const proof *p, bool all)
     const zn_index n = b->n;
 
     for (zn_index i = 0; i < n; i++) {
-        p->work[i] = equality(b, i);
+        p->work[i] = zni_box_free(b, i);
         p->must[i] = 1;
     }
     /* |M| of the rows that count, summed */
@@ -214,7 +209,7 @@ static void units(const proof *p, bool all)
     memset(p->size, 0, (size_t)n * sizeof *p->size);
     zni_add_sizes(b->M, true, p->may, p->size);
     for (zn_index j = 0; j < n; j++)
-        p->must[j] = (all || equality(b, j)) && p->size[j] > 0 ? 1 / zni_octave(p->size[j]) : 0;
+        p->must[j] = (all || zni_box_free(b, j)) && p->size[j] > 0 ? 1 / zni_octave(p->size[j]) : 0;
 }
 
 /* The part of q, as a row vector in these units, that no z can make: multipliers. What is left of nothing else. */

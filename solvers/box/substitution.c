@@ -18,12 +18,6 @@ static bool zeros(const double M[], zn_index n, bool above)
     return true;
 }
 
-static bool solvable(const zni_box *b, zn_index i, double d)
-{
-    return d > 0 ||
-           (d < 0 && isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i)));
-}
-
 bool zni_box_substitute(const zni_box *b, double z[], double w[])
 {
     zn_index n = b->n;
@@ -37,7 +31,7 @@ bool zni_box_substitute(const zni_box *b, double z[], double w[])
     if (!forward && (M[1] != 0 || !zeros(M, n, false)))
         return false;
     for (zn_index i = 0; i < n; i++)
-        if (!solvable(b, i, M[i + i * n]))
+        if (!(M[i + i * n] > 0 || (M[i + i * n] < 0 && zni_box_free(b, i))))
             return false;
     memcpy(w, b->q, (size_t)n * sizeof *w);
     for (zn_index k = 0; k < n; k++) {

@@ -30,8 +30,6 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
         st =
             zn_grow(ctx, &k->a, &k->cap_a, m * m + 4 * m + n * n, sizeof *k->a);
     if (!st)
-        st = zni_box_reserve(ctx, &k->work, n, n * n);
-    if (!st)
         st = zni_pivots_reserve(ctx, &k->pivots, n, n * n);
     return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
 }
@@ -145,10 +143,10 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     }
     zni_box_dual(&box, z, w);
     box.M = &full; /* the work has room for a dense matrix */
-    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
+    st = zni_box_settle(ctx, &k->lemke.work, &box, k->tol, st, z, w, mon, info);
     return st && (st != ZN_UNSOLVED || info->outcome != ZN_INACCURATE)
                ? st
-               : zni_box_sharpen(ctx, &k->work, &k->pivots, &box, z, w, mon);
+               : zni_box_sharpen(ctx, &k->lemke.work, &k->pivots, &box, z, w, mon);
 }
 
 void zni_twosided_fini(void *state, zn_ctx *ctx)
@@ -156,7 +154,6 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
     zni_twosided *k = state;
 
     zni_lemke_fini(&k->lemke, ctx);
-    zni_box_fini(ctx, &k->work);
     zni_pivots_fini(ctx, &k->pivots);
     ZNI_FREE(ctx, k->a, k->row);
 }

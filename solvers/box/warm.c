@@ -205,14 +205,10 @@ bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
 
 void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[])
 {
-    bool equality = false;
-
-    for (zn_index i = 0; i < b->n; i++) {
+    for (zn_index i = 0; i < b->n; i++)
         if (z[i] != 0)
             return;
-        equality |= isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i));
-    }
-    if (equality)
+    if (zni_box_equations(b) > 0)
         zni_box_move(side, b, z, b->q);
 }
 
@@ -303,7 +299,7 @@ static bool all_free(unsigned char side[], zn_index n, const double start[])
 static bool equations(const zni_box *b)
 {
     for (zn_index i = 0; i < b->n; i++)
-        if (!(isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i))))
+        if (!zni_box_free(b, i))
             return false;
     return true;
 }

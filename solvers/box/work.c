@@ -357,7 +357,7 @@ static void precise_residual(const zni_box_work *k, const zni_box *b,
         r[i] = (double)sum[i];
 }
 
-/* Keep zp, wp in place of z, w if they leave less than *err of the residual. */
+/* Keep zp, wp in place of z, w if they leave no more than *err of the residual. */
 static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
                         double wp[], double z[], double w[], double *err)
 {
@@ -368,7 +368,7 @@ static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
         zp[i] = zni_box_clip(b, i, zp[i]);
     zni_box_mul(k, b, zp, b->q, wp);
     other = zni_box_residual(b, zp, wp);
-    if (other < *err) {
+    if (other <= *err) {
         memcpy(z, zp, (size_t)n * sizeof *z);
         memcpy(w, wp, (size_t)n * sizeof *w);
         *err = other;
@@ -415,6 +415,23 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         }
         keep_better(k, b, zp, wp, z, w, &err);
     }
+    return ZN_OK;
+}
+
+zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[], double w[], double zt[],
+                       double wt[], const zn_monitor *mon)
+{
+    double err = zni_box_residual(b, z, w);
+    zn_status st;
+
+    memcpy(zt, z, (size_t)b->n * sizeof *zt);
+    zni_box_read(k, b, z, w);
+    st = zni_box_affords(ctx, k, b, false, mon);
+    if (!st)
+        st = zni_box_solve_sides(ctx, k, b, zt, wt);
+    if (st)
+        return st == ZN_ESINGULAR || st == ZN_UNSOLVED ? ZN_OK : st;
+    keep_better(k, b, zt, wt, z, w, &err);
     return ZN_OK;
 }
 

@@ -117,6 +117,7 @@ START_TEST(games_have_the_bits_of_any)
         double z[2][ZNI_LEMKE_FEW] = {{0}}, w[2][ZNI_LEMKE_FEW];
         const zn_matrix A = zn_matrix_dense(n, n, M);
         const zn_lcp p = {n, &A, q};
+        const zni_box b = {.n = n, .M = &A, .q = q};
         zn_solve_info info[2];
         zn_index pivots = 0;
         double x[ZNI_LEMKE_FEW], v[ZNI_LEMKE_FEW];
@@ -127,7 +128,7 @@ START_TEST(games_have_the_bits_of_any)
             for (zn_index i = j < m ? m : 0; i < (j < m ? n : m); i++)
                 M[i + j * n] = k % 3 ? uniform(&r, 1, 9) : ceil(uniform(&r, 0, 4));
         }
-        ck_assert_int_eq(zni_lcp_players(&p), m);
+        ck_assert_int_eq(zni_lcp_players(&b), m);
         for (int t = 0; t < 2; t++) {
             ck_assert(!zn_solver_solve(s[t], &p, z[t], w[t], &info[t]));
             ck_assert(info[t].error <= 1e-10);
@@ -136,8 +137,6 @@ START_TEST(games_have_the_bits_of_any)
         ck_assert_int_eq(info[0].iterations, info[1].iterations);
         ck_assert(!memcmp(z[0], z[1], (size_t)n * sizeof(double)));
         ck_assert(!memcmp(w[0], w[1], (size_t)n * sizeof(double)));
-        const zni_box b = {.n = n, .M = &A, .q = q};
-
         if (zni_lcp_game_few(&b, m, 1000, x, v, &pivots)) {
             few += !memcmp(z[0], x, (size_t)n * sizeof *x);
             ck_assert_int_eq(pivots, info[0].iterations);

@@ -219,7 +219,7 @@ START_TEST(a_game_stops_at_its_limit)
     rng r = {19};
     double M[N * N] = {0}, q[N], z[N], w[N];
     const zn_matrix A = zn_matrix_dense(N, N, M);
-    const zn_lcp p = {N, &A, q};
+    const zni_box b = {.n = N, .M = &A, .q = q};
     zni_lemke s = {.tol = 1e-10, .max_iter = 1000};
     zn_solve_info info = {0};
 
@@ -230,12 +230,12 @@ START_TEST(a_game_stops_at_its_limit)
         }
     for (zn_index i = 0; i < N; i++)
         q[i] = -1;
-    ck_assert_int_eq(zni_lcp_game(&s, ctx, &p, z, w, NULL, &info), ZN_OK);
+    ck_assert_int_eq(zni_lcp_game(&s, ctx, &b, z, w, NULL, &info), ZN_OK);
     const zn_index enough = info.iterations;
     ck_assert_int_gt(enough, 2);
     for (s.max_iter = 1; s.max_iter < enough; s.max_iter++) {
         info = (zn_solve_info){0};
-        ck_assert_int_eq(zni_lcp_game(&s, ctx, &p, z, w, NULL, &info),
+        ck_assert_int_eq(zni_lcp_game(&s, ctx, &b, z, w, NULL, &info),
                          ZN_UNSOLVED);
         ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
         ck_assert_int_eq(info.iterations, s.max_iter);

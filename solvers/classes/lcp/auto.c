@@ -64,12 +64,11 @@ static zn_status game(zni_turn *t)
 {
     autos *s = t->state;
     const zni_box *b = s->tools.box;
-    const zn_lcp stored = {.n = b->n, .M = b->M, .q = b->q};
 
     if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     limit_paths(s, b->n);
-    return zni_lcp_game(&s->lemke, t->ctx, &stored, t->z, t->w, t->mon, t->info);
+    return zni_lcp_game(&s->lemke, t->ctx, b, t->z, t->w, t->mon, t->info);
 }
 
 /* From z = 0 alone: what is known of z chooses among solutions, and mostly is the set. */
@@ -191,7 +190,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
 
     if (!zni_few_rows_full(&full, &b))
         return false;
-    players = from_zero ? zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) : 0;
+    players = from_zero ? zni_lcp_players(&b) : 0;
     if (from_zero && !players && b.n <= s->pivot_max &&
         zni_lcp_cones(&b, false, z, w, &info->iterations)) {
         info->solver = "closed-form";

@@ -24,16 +24,16 @@ static span others(zn_index n, zn_index m, zn_index i)
     return i < m ? (span){m, n} : (span){0, m};
 }
 
-zn_index zni_lcp_players(const zn_lcp *p)
+zn_index zni_lcp_players(const zni_box *b)
 {
-    const double *M = p->M->x;
-    const zn_index n = p->n;
+    const double *M = b->M->x;
+    const zn_index n = b->n;
     zn_index m = 0;
 
-    if (p->M->storage != ZN_DENSE || M[0] != 0 || M[n * n - 1] != 0)
+    if (b->M->storage != ZN_DENSE || M[0] != 0 || M[n * n - 1] != 0)
         return 0;
     for (zn_index j = 0; j < n; j++)
-        if (!(p->q[j] < 0))
+        if (!(b->q[j] < 0))
             return 0;
     while (m < n && M[m] == 0)
         m++;
@@ -50,10 +50,10 @@ zn_index zni_lcp_players(const zn_lcp *p)
     return m < n ? m : 0;
 }
 
-/* -P: costs less their largest and a bit, so that all payoffs are positive */
-static void payoffs(const zn_lcp *p, zn_index m, double P[])
+/* -P: costs less their largest and a bit, so that all payoffs are positive; and what they are set against */
+static void payoffs(const zni_box *b, zn_index m, double P[], double one[])
 {
-    const zn_index n = p->n;
+    const zn_index n = b->n;
     double most[2] = {0, 0};
 
     memset(P, 0, (size_t)(n * n) * sizeof *P);
@@ -62,7 +62,7 @@ static void payoffs(const zn_lcp *p, zn_index m, double P[])
         double *big = &most[j < m];
 
         for (zn_index i = theirs.begin; i < theirs.end; i++) {
-            const double cost = p->M->x[i + j * n] / -p->q[i];
+            const double cost = b->M->x[i + j * n] / -b->q[i];
 
             P[i + j * n] = cost;
             *big = cost > *big ? cost : *big;
@@ -73,58 +73,25 @@ static void payoffs(const zn_lcp *p, zn_index m, double P[])
 
         for (zn_index i = theirs.begin; i < theirs.end; i++)
             P[i + j * n] -= 1.5 * most[j < m];
+        one[j] = 1;
     }
 }
 
-/* From z = 0 along the path on which only pair k may be violated. */
-static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, zn_index k,
-                        zn_monitor *mon, zn_solve_info *info)
+/* z of a path's end: x, y to sums of 1 and back to costs, the other's least cost is 1. */
+static bool as_costs(const zni_box *b, zn_index m, double z[])
 {
-    zni_dictionary *t = &s->t;
-    const zn_index n = p->n;
-    zn_index e = k, out;
-    zn_status st = zni_dictionary_load(ctx, t, p, n, mon, info);
-
-    if (st)
-        return st;
-    do {
-        zn_index r = zni_lemke_blocking(t, e);
-
-        if (mon && zn_monitor_tick(mon, info->iterations, -1)) {
-            info->outcome = ZN_INTERRUPTED;
-            return ZN_UNSOLVED;
-        }
-        if (r < 0 || info->iterations >= s->max_iter) {
-            info->outcome = r < 0 ? ZN_STALLED : ZN_ITERATION_LIMIT;
-            return ZN_UNSOLVED;
-        }
-        info->iterations++;
-        out = t->basic[r];
-        st = zni_dictionary_pivot(t, r, e);
-        if (st) {
-            info->outcome = zni_dictionary_stopped(st);
-            return st;
-        }
-        for (zn_index i = 0; i < n; i++)
-            t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
-        e = -1 - t->where[out < n ? out + n : out - n];
-    } while (out != k && out != n + k);
-    return ZN_OK;
-}
-
-/* x, y to sums of 1 and back to costs: the other's least cost is 1. */
-static bool to_costs(const zn_lcp *p, zn_index m, double z[])
-{
-    const zn_index n = p->n;
+    const zn_index n = b->n;
     double least[2] = {INFINITY, INFINITY};
 
+    for (zn_index i = 0; i < n; i++)
+        z[i] = z[i] > 0 ? z[i] : 0;
     for (zn_index i = 0; i < n; i++) {
         const span theirs = others(n, m, i);
         double cost = 0;
 
         for (zn_index j = theirs.begin; j < theirs.end; j++)
             if (z[j] != 0)
-                cost += p->M->x[i + j * n] / -p->q[i] * z[j];
+                cost += b->M->x[i + j * n] / -b->q[i] * z[j];
         least[i < m] = cost < least[i < m] ? cost : least[i < m];
     }
     if (!(least[0] > 0 && least[1] > 0))
@@ -134,33 +101,39 @@ static bool to_costs(const zn_lcp *p, zn_index m, double z[])
     return true;
 }
 
-/* z of a path's end, as costs */
-static bool as_costs(const zni_box *b, zn_index m, double z[])
+/* Does it solve the problem then, perhaps by its set once more? */
+static zn_status equilibrium(zni_lemke *s, zn_ctx *ctx, const zni_box *b, zn_index m, double z[], double w[],
+                             const zn_monitor *mon)
 {
-    const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
+    zn_status st;
 
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] = z[i] > 0 ? z[i] : 0;
-    return to_costs(&p, m, z);
+    if (!as_costs(b, m, z))
+        return ZN_UNSOLVED;
+    zni_box_dual(b, z, w);
+    st = zni_box_polish(ctx, &s->work, b, s->tol, z, w, mon);
+    return st || zni_box_residual(b, z, w) <= s->tol ? st : ZN_UNSOLVED;
 }
 
-/* Does it solve the problem then? */
-static bool equilibrium(const zni_lemke *s, const zni_box *b, zn_index m,
-                        double z[], double w[])
+/* From z = 0 along the path on which only pair k may be violated. */
+static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *game, zn_index k, zn_monitor *mon,
+                        zn_solve_info *info)
 {
-    return as_costs(b, m, z) && zni_box_error(b, z, w) <= s->tol;
+    const zn_status st = zni_dictionary_load(ctx, &s->t, game, game->n, mon, info);
+    const zn_index r = st ? -1 : zni_lemke_blocking(&s->t, k);
+
+    info->outcome = ZN_STALLED;
+    return st      ? st
+           : r < 0 ? ZN_UNSOLVED
+                   : zni_lemke_follow(&s->t, game, r, k, k, s->max_iter, mon, info);
 }
 
 bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[],
                       double w[], zn_index *pivots)
 {
-    const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
     double P[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], one[ZNI_LEMKE_FEW],
         x[ZNI_LEMKE_FEW];
 
-    payoffs(&p, m, P);
-    for (zn_index i = 0; i < b->n; i++)
-        one[i] = 1;
+    payoffs(b, m, P, one);
     const zn_matrix costs = zn_matrix_dense(b->n, b->n, P);
     const zni_box game = {.n = b->n, .M = &costs, .q = one};
 
@@ -172,11 +145,10 @@ bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[],
     return true;
 }
 
-zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index n = p->n, m = zni_lcp_players(p);
-    const zni_box box = zni_lcp_box(p);
+    const zn_index n = b->n, m = zni_lcp_players(b);
     zn_status st = m > 0 ? zni_lemke_reserve(s, ctx, n, n * n) : ZN_EINVAL;
 
     if (!st)
@@ -187,36 +159,26 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     const zn_matrix P = zn_matrix_dense(n, n, s->P);
     const zn_lcp game = {.n = n, .M = &P, .q = one};
 
-    payoffs(p, m, s->P);
-    for (zn_index i = 0; i < n; i++)
-        one[i] = 1;
+    payoffs(b, m, s->P, one);
     info->iterations = 0;
     st = ZN_UNSOLVED;
-    for (zn_index k = 0; k < n && k < PATHS; k++) {
-        const zn_status path = follow(s, ctx, &game, k, mon, info);
-
-        if (path < 0)
-            return path;
-        if (path) {
-            if (info->outcome == ZN_INTERRUPTED)
-                break;
-            continue;
+    for (zn_index k = 0; k < n && k < PATHS && st; k++) {
+        st = follow(s, ctx, &game, k, mon, info);
+        if (!st) {
+            zni_dictionary_z(&s->t, z);
+            st = equilibrium(s, ctx, b, m, z, w, mon);
         }
-        zni_dictionary_z(&s->t, z);
-        if (!equilibrium(s, &box, m, z, w)) {
-            if (!zni_dictionary_renew(&s->t, &game, s->v))
-                continue;
-            memcpy(z, s->v, (size_t)n * sizeof *z);
-            if (!equilibrium(s, &box, m, z, w))
-                continue;
-        }
-        info->outcome = ZN_SOLVED;
-        st = ZN_OK;
-        break;
+        if (st < 0)
+            return st;
+        if (st && info->outcome == ZN_INTERRUPTED)
+            break;
     }
     if (st) {
         memset(z, 0, (size_t)n * sizeof *z);
-        memcpy(w, p->q, (size_t)n * sizeof *w);
+        memcpy(w, b->q, (size_t)n * sizeof *w);
+        info->outcome = info->outcome == ZN_RAY ? ZN_STALLED : info->outcome;
+        return st;
     }
-    return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
 }

@@ -67,24 +67,6 @@ static void start(zni_box_work *k, const zni_box *b, point *a)
         a->w[i] = fmax(a->w[i] - 1.5 * low, size);
 }
 
-/* the linear system of the active set that the iterates point to */
-static zn_status jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                      const point *a, double z[], double w[])
-{
-    zn_status st;
-
-    for (zn_index i = 0; i < a->n; i++)
-        k->side[i] = k->s[i] * a->z[i] > a->w[i] ? ZNI_FREE : ZNI_AT_LO;
-    memcpy(z, a->z, (size_t)a->n * sizeof *z);
-    st = zni_box_solve_sides(ctx, k, b, z, w);
-    if (st)
-        return st;
-    for (zn_index i = 0; i < a->n; i++)
-        z[i] = zni_box_clip(b, i, z[i]);
-    zni_box_mul(k, b, z, b->q, w);
-    return ZN_OK;
-}
-
 /* the iterations; a->best is the best point met */
 static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
                      const zni_box *b, point *a, zn_monitor *mon,
@@ -131,7 +113,6 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
 {
     zn_index n = b->n;
     size_t bytes = (size_t)n * sizeof *z;
-    double least;
     zn_status st = zni_box_begin(ctx, k, b);
 
     if (st)
@@ -162,18 +143,11 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
         return st;
 
     /* the interior is left for the solution itself, where that is better */
-    memcpy(a.z, a.best, bytes);
-    zni_box_mul(k, b, a.z, b->q, a.w);
-    least = zni_box_residual(b, a.z, a.w);
-    st = zni_box_affords(ctx, k, b, true, mon);
-    if (!st)
-        st = jump(ctx, k, b, &a, z, w);
-    if (st < 0 && st != ZN_ESINGULAR)
+    memcpy(z, a.best, bytes);
+    zni_box_mul(k, b, z, b->q, w);
+    st = zni_box_jump(ctx, k, b, z, w, a.z, a.w, mon);
+    if (st)
         return st;
-    if (st || !(zni_box_residual(b, z, w) <= least)) {
-        memcpy(z, a.best, bytes);
-        zni_box_mul(k, b, z, b->q, w);
-    }
     if (!(zni_box_residual(b, z, w) <= opt->tol))
         return ZN_UNSOLVED;
     info->outcome = ZN_SOLVED;

@@ -7,10 +7,10 @@
 
 /* Rows of the first player of a game of two, M = [0 A; B' 0] with A, B > 0, q < 0; 0: it
  * is none. */
-zn_index zni_lcp_players(const zn_lcp *p);
+zn_index zni_lcp_players(const zni_box *b);
 
 /* Such a game; ZN_EINVAL, without words: it is none */
-zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* The same of players' m rows and the other's from z = 0, at most ZNI_LEMKE_FEW in all, by its first

@@ -19,7 +19,8 @@ typedef struct principal {
     zn_index max_iter;
     bool largest;
     zni_dictionary t;
-    double *v; /* 2 n: z and w of a second solution */
+    zni_box_work work; /* the last set once more */
+    double *v; /* 2 n: z and w of the pivots */
     zn_index cap_v;
 } principal;
 
@@ -32,6 +33,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     principal *s = state;
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
+    if (!st)
+        st = zni_box_reserve(ctx, &s->work, n, nnz);
     return st ? st : zni_dictionary_reserve(ctx, &s->t, n, nnz);
 }
 
@@ -94,13 +97,11 @@ static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
     return ZN_OK;
 }
 
-static double measure(const zn_lcp *p, double z[], double w[])
+static double measure(const zni_box *b, double z[], double w[])
 {
-    zni_box b = zni_lcp_box(p);
-
-    for (zn_index i = 0; i < p->n; i++)
+    for (zn_index i = 0; i < b->n; i++)
         z[i] = z[i] > 0 ? z[i] : 0;
-    return zni_box_error(&b, z, w);
+    return zni_box_error(b, z, w);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -109,6 +110,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     principal *s = state;
     const zn_lcp *p = problem;
+    const zni_box b = zni_lcp_box(p);
     zn_index n = p->n;
     size_t bytes = (size_t)n * sizeof *z;
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
@@ -120,15 +122,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     double *z1 = s->v, *w1 = z1 + n, err, other;
 
-    err = measure(p, z, w);
+    err = measure(&b, z, w);
     st = run(s, p, mon, info);
     if (st)
         return st;
     zni_dictionary_z(&s->t, z1);
-    other = measure(p, z1, w1);
-    if (info->outcome == ZN_SOLVED && !(other <= s->tol) &&
-        zni_dictionary_renew(&s->t, p, z1))
-        other = measure(p, z1, w1);
+    other = measure(&b, z1, w1);
+    if (info->outcome == ZN_SOLVED && !(other <= s->tol)) {
+        st = zni_box_polish(ctx, &s->work, &b, s->tol, z1, w1, mon);
+        if (st)
+            return st;
+        other = zni_box_residual(&b, z1, w1);
+    }
     if (other <= s->tol || other < err) {
         memcpy(z, z1, bytes);
         memcpy(w, w1, bytes);
@@ -150,6 +155,7 @@ static void fini(void *state, zn_ctx *ctx)
     principal *s = state;
 
     zni_dictionary_fini(ctx, &s->t);
+    zni_box_fini(ctx, &s->work);
     zn_free_array(ctx, s->v);
 }
 

@@ -27,8 +27,6 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     (void)nnz;
     st = zni_lemke_reserve(&k->lemke, ctx, n, n * n);
     if (!st)
-        st = zni_box_reserve(ctx, &k->work, n, n * n);
-    if (!st)
         st = zn_grow(ctx, &k->lo, &k->cap_lo, n, sizeof *k->lo);
     if (!st)
         st = zni_lu_size(ctx, &k->lu, n);
@@ -225,7 +223,7 @@ static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status s
         info->outcome = ZN_SOLVED;
         st = ZN_OK;
     }
-    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
+    st = zni_box_settle(ctx, &k->lemke.work, &box, k->tol, st, z, w, mon, info);
     /* what was left out was not asked, and after an elimination that lost digits nothing is proved */
     if (st > 0 && (k->all < p->n || k->by_auto) &&
         (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
@@ -310,7 +308,6 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
 
     zni_lemke_fini(&k->lemke, ctx);
     zni_inner_fini(&k->inner);
-    zni_box_fini(ctx, &k->work);
     zn_free_array(ctx, k->lo);
     zni_lu_fini(ctx, &k->lu);
     ZNI_FREE(ctx, k->a, k->row, k->mark);

@@ -45,7 +45,6 @@ typedef struct zni_schur {
     bool by_auto;    /* equalities that say nothing left out, the rest by `auto` of LCP */
     zni_lemke lemke;
     zni_inner inner; /* made when it is asked  */
-    zni_box_work work; /* the last basis by LU */
     double *lo;        /* n, its box           */
     zn_index cap_lo;
     zni_lu lu;
