@@ -2,66 +2,35 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
-#include <string.h>
-
 /* Circuits and mechanisms change their active set seldom, so that of the starting
  * point is tried: one factorisation, and one product to verify it. Sets of earlier
  * calls are not remembered: where a problem has more solutions than one, they would
  * decide which it gets, and a run that is taken up again would get another. */
 
-/* ZN_OK when the signs are right too */
-static zn_status try_sides(zn_ctx *ctx, double tol, zni_box_work *work,
-                           const zni_box *b, double z[], double w[])
-{
-    zn_index n = b->n;
-    double *zn = work->pool, *r = zn + n, err = NAN;
-    zn_status st;
+static const zni_newton one = {.max_iter = 1, .plain = true};
 
-    memcpy(zn, z, (size_t)n * sizeof *z);
-    /* the second pass corrects the rounding of the first, when needed */
-    for (int pass = 0; pass < 2 && !(err <= tol); pass++) {
-        st = zni_box_solve_sides(ctx, work, b, zn, r);
-        if (st)
-            return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
-        for (zn_index i = 0; i < n; i++)
-            if (fabs(zn[i]) <= tol)
-                zn[i] = zni_box_clip(b, i, zn[i]);
-        zni_box_mul(work, b, zn, b->q, r);
-        err = zni_box_residual(b, zn, r);
-        if (!(err <= 1e3 * tol))
-            break;
-    }
-    if (!(err <= tol))
-        return ZN_UNSOLVED;
-    memcpy(z, zn, (size_t)n * sizeof *z);
-    memcpy(w, r, (size_t)n * sizeof *w);
-    return ZN_OK;
-}
+/* an error, of the tolerance, that may be rounding */
+static const double NEAR = 1e3;
 
 zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_box_begin(ctx, work, b);
+    zni_newton opt = one;
+    zn_status st;
 
-    if (st)
+    opt.tol = tol;
+    st = zni_box_newton(ctx, work, &opt, b, z, w, mon, info);
+    if (st != ZN_UNSOLVED || info->outcome != ZN_ITERATION_LIMIT)
         return st;
     info->outcome = ZN_STALLED;
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] =
-            isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
-    zni_box_mul(work, b, z, b->q, w);
-    if (zn_monitor_tick(mon, 0, zni_box_residual(b, z, w))) {
-        info->outcome = ZN_INTERRUPTED;
+    if (!(zni_box_residual(b, z, w) <= NEAR * tol))
         return ZN_UNSOLVED;
-    }
-    if (!zni_box_guess(work, b, z))
-        zni_box_read(work, b, z, w);
-    info->iterations = 1;
-    st = try_sides(ctx, tol, work, b, z, w);
-    if (!st)
-        info->outcome = ZN_SOLVED;
-    return st;
+    st = zni_box_polish(ctx, work, b, tol, z, w, mon);
+    if (st || !(zni_box_residual(b, z, w) <= tol))
+        return st ? st : ZN_UNSOLVED;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
 }
 
 /* ---- the class ----------------------------------------------------------- */
@@ -82,7 +51,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
-        st = zni_box_reserve(ctx, &s->work, n, nnz);
+        st = zni_box_newton_reserve(ctx, &s->work, &one, n, nnz);
     if (!st && s->fallback == LEMKE)
         st = zni_schur_reserve(&s->lemke, ctx, n, nnz);
     return st;

@@ -6,8 +6,7 @@
 #include "../../box/lemke.h"
 #include "../../strategy/inner.h"
 
-/* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one,
- * z is the start again. */
+/* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one. */
 zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
