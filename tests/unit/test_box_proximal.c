@@ -1,12 +1,9 @@
-/* test_box_proximal.c - mixed problems of little rank, which `auto` ends by proximal points, and
- * those of a variational inequality alone
+/* test_box_proximal.c - mixed problems of little rank, which `auto` ends by proximal points
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
-
-#include "solvers/classes/avi/avi.h"
 
 /* To `auto`'s own tol, in units that are powers of two with the same bits, by a solver that
  * has solved another before as by a new one; the error by code that no solver has. */
@@ -119,30 +116,6 @@ START_TEST(what_has_no_solution_stays_unsolved)
 }
 END_TEST
 
-/* In the triangle z1, z2 >= 0, z1 + z2 <= 1, with M = I: the point nearest to -q, which is in it. */
-START_TEST(a_variational_inequality_ends_at_its_solution)
-{
-    const double M[] = {1, 0, 0, 1}, q[] = {-0.25, -0.5};
-    const double H[] = {1, 0, -1, 0, 1, -1}, K[] = {0, 0, -1};
-    const zn_matrix A = zn_matrix_dense(2, 2, M);
-    const zn_avi p = {.n = 2, .m = 3, .M = &A, .q = q, .H = H, .K = K};
-    zn_ctx *ctx = context();
-    zni_avi_proximal k = {0};
-    zni_avi_pivot pivot = {.tol = 1e-10, .max_iter = 100};
-    zn_solve_info info = {0};
-    double z[2] = {0}, w[5] = {0};
-
-    ck_assert_msg(
-        !zni_avi_proximal_solve(&k, &pivot, ctx, &p, z, w, NULL, &info), "%s",
-        zn_errmsg(ctx));
-    ck_assert_double_eq_tol(z[0], 0.25, 1e-9);
-    ck_assert_double_eq_tol(z[1], 0.5, 1e-9);
-    zni_avi_proximal_fini(&k, ctx);
-    zni_avi_pivot_fini(&pivot, ctx);
-    zn_ctx_free(ctx);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("box, proximal points");
@@ -153,7 +126,6 @@ int main(void)
     tcase_add_test(tc,
                    dense_problems_of_a_fifth_of_the_rank_and_pairs_of_zeros);
     tcase_add_test(tc, what_has_no_solution_stays_unsolved);
-    tcase_add_test(tc, a_variational_inequality_ends_at_its_solution);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -12,7 +12,6 @@ typedef struct autos {
     zni_avi_boxed boxed;
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
-    zni_avi_proximal proximal;
     double *work; /* of the error measure */
     zn_index cap_work;
     bool mixed_first;
@@ -102,14 +101,6 @@ static zn_status as_mlcp(zni_turn *t)
                                t->info);
 }
 
-static zn_status proximal(zni_turn *t)
-{
-    autos *s = t->state;
-
-    return zni_avi_proximal_solve(&s->proximal, &s->pivot, t->ctx, t->problem, t->z, t->w, t->mon,
-                                  t->info);
-}
-
 static const zni_method methods[] = {
     {"relay", "faces along the axes: bounds of a relay", .run = as_relay, .suits = boxed,
      .from = ZNI_FROM_START},
@@ -118,8 +109,6 @@ static const zni_method methods[] = {
     {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
      .from = ZNI_FROM_START, .is = ZNI_PROVES},
     {"mlcp", "no end: with multipliers of the faces", .run = as_mlcp, .suits = mixed_last,
-     .from = ZNI_FROM_START},
-    {"proximal", "a singular problem: regular ones that converge to it", .run = proximal,
      .from = ZNI_FROM_START},
     ZNI_LAST,
 };
@@ -177,7 +166,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_avi_boxed_fini(&s->boxed, ctx);
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
-    zni_avi_proximal_fini(&s->proximal, ctx);
     zni_list_fini(s, ctx);
     zn_free_array(ctx, s->work);
 }
@@ -191,5 +179,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
-           "a box as a relay; mlcp, cao-ferris (first: many faces, M singular), proximal points", autos, options,
+           "a box as a relay; mlcp, cao-ferris (first: many faces, M singular)", autos, options,
            .init = init, .solve = solve, .fini = fini);

@@ -142,17 +142,4 @@ zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
                               zn_solve_info *info);
 void zni_avi_pivot_fini(void *state, zn_ctx *ctx);
 
-/* Pivots for M + c I, again and again. */
-typedef struct zni_avi_proximal {
-    double  *a; /* n x n, 7 n + 3 m */
-    zn_index cap_a;
-} zni_avi_proximal;
-
-/* (z, w) is the best point. */
-zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
-                                 zn_ctx *ctx, const zn_avi *p, double z[],
-                                 double w[], zn_monitor *mon,
-                                 zn_solve_info *info);
-void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
-
 #endif

@@ -11,5 +11,4 @@ zeno_solvers_sources += solvers/classes/avi/auto.c \
                         solvers/classes/avi/mixed.c \
                         solvers/classes/avi/pivot.c \
                         solvers/classes/avi/problem.c \
-                        solvers/classes/avi/proximal.c \
                         solvers/classes/avi/vertex.c
