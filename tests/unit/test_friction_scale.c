@@ -47,8 +47,9 @@ START_TEST(without_any_diagonal_units_do_not_matter)
         for (int j = 0; j < 6; j++)
             for (int i = 0; i < 6; i++)
                 M[k][i + 6 * j] = (k ? by : 1) * (i - j) * (1 + i + j);
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 6; i++)
             z[k][i] = r[i] / (k ? by : 1);
+        for (int i = 0; i < 6; i++) {
             w[k][i] = q[i];
             for (int j = 0; j < 6; j++)
                 w[k][i] += M[k][i + 6 * j] * z[k][j];
