@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "pieces.h"
+
 static zn_status grow_rows(zn_ctx *ctx, zni_cells *c, zn_index n)
 {
     return ZNI_GROW(ctx, ZNI_ARRAY(c, part, n), ZNI_ARRAY(c, row, n + 1), ZNI_ARRAY(c, diag, n),
@@ -181,15 +183,5 @@ void zni_cells_fini(zn_ctx *ctx, zni_cells *c)
 
 zn_matrix zni_cells_matrix(const zni_cells *c, const double x[])
 {
-    return (zn_matrix){.storage = ZN_BSR,
-                       .rows = c->n,
-                       .cols = c->n,
-                       .x = x,
-                       .p = c->row,
-                       .i = c->col,
-                       .nbr = c->nu,
-                       .nbc = c->nu,
-                       .ro = c->ro,
-                       .co = c->ro,
-                       .bp = c->bp};
+    return zni_view_blocks(c->nu, c->ro, c->row, c->col, c->bp, x);
 }

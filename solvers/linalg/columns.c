@@ -3,6 +3,7 @@
 #include "columns.h"
 
 #include "../core/room.h"
+#include "pieces.h"
 
 #include <string.h>
 
@@ -25,24 +26,10 @@ static void enter(zni_columns *s, bool fill, zn_index i, zn_index j, double x)
 /* All entries, those of a column in ascending rows. */
 static void walk(zni_columns *s, bool fill, const zn_matrix *H)
 {
-    if (H->storage == ZN_DENSE) {
-        for (zn_index j = 0; j < H->cols; j++)
-            for (zn_index i = 0; i < H->rows; i++)
-                enter(s, fill, i, j, H->x[i + j * H->rows]);
-    } else if (H->storage == ZN_CSC) {
-        for (zn_index j = 0; j < H->cols; j++)
-            for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
-                enter(s, fill, H->i[k], j, H->x[k]);
-    } else {
-        for (zn_index a = 0; a < H->nbr; a++)
-            for (zn_index k = H->p[a]; k < H->p[a + 1]; k++) {
-                const double *x = H->x + H->bp[k];
-
-                for (zn_index j = H->co[H->i[k]]; j < H->co[H->i[k] + 1]; j++)
-                    for (zn_index i = H->ro[a]; i < H->ro[a + 1]; i++)
-                        enter(s, fill, i, j, *x++);
-            }
-    }
+    for (zni_piece b = {0}; zni_next_piece(H, &b);)
+        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m)
+            for (zn_index e = 0; e < b.m; e++)
+                enter(s, fill, zni_piece_row(&b, e), j, H->x[b.at + e]);
 }
 
 /* Two passes: lengths, which become starts, then the entries, which move the

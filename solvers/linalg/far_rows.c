@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "octave.h"
+#include "pieces.h"
 #include "units.h"
 #include "wide.h"
 
@@ -18,7 +19,7 @@ static inline double larger(double most, double a)
     return a > most ? a : most;
 }
 
-/* ---- all values, by blocks and by columns ----------------------------------------- */
+/* ---- all values -------------------------------------------------------------------- */
 
 /* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i; x and y: NULL for 1 */
 static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, const double *x,
@@ -49,50 +50,26 @@ static ZNI_INTO_WIDE void raise_four(double f, const double B[], const double y[
     zni_raise4(&b, most);
 }
 
-static ZNI_INTO_WIDE void raise_block(zn_index m, zn_index n, double f, const double B[],
-                                      const double y[], const double x[], double most_y[],
-                                      double most_x[])
-{
-    for (zn_index j = 0; j < n; j++, B += m) {
-        const double *of = x ? x + j : NULL;
-        zni_lanes most = {0};
-        zn_index i = 0;
-
-        for (; i + 4 <= m; i += 4)
-            raise_four(f, B + i, y ? y + i : NULL, of, most_y + i, &most);
-        if (m > 3)
-            most_x[j] = larger(most_x[j], zni_across4(&most));
-        for (; i < m; i++)
-            raise_one(f, B + i, y ? y + i : NULL, of, most_y + i, most_x + j);
-    }
-}
-
 ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const double x[],
-                  double most_y[], double most_x[])
+                           double most_y[], double most_x[])
 {
-    if (A->storage == ZN_DENSE) {
-        raise_block(A->rows, A->cols, f, A->x, y, x, most_y, most_x);
-        return;
-    }
-    for (zn_index j = 0; A->storage == ZN_CSC && j < A->cols; j++)
-        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            raise_one(f, A->x + k, y ? y + A->i[k] : NULL, x ? x + j : NULL, most_y + A->i[k],
-                      most_x + j);
-    for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m) {
+            const double *B = A->x + b.at, *of = x ? x + j : NULL;
+            zni_lanes most = {0};
+            const zn_index fours = b.i ? 0 : b.m - b.m % 4;
+            zn_index e = 0;
 
-            raise_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, f, A->x + A->bp[k],
-                        y ? y + r : NULL, x ? x + c : NULL, most_y + r, most_x + c);
+            for (; e < fours; e += 4)
+                raise_four(f, B + e, y ? y + b.r + e : NULL, of, most_y + b.r + e, &most);
+            if (e > 0)
+                most_x[j] = larger(most_x[j], zni_across4(&most));
+            for (; e < b.m; e++) {
+                const zn_index i = zni_piece_row(&b, e);
+
+                raise_one(f, B + e, y ? y + i : NULL, of, most_y + i, most_x + j);
+            }
         }
-}
-
-static void scale_block(zn_index m, zn_index n, const double B[], const double y[],
-                        const double x[], double to[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            to[i + j * m] = y[i] * B[i + j * m] * x[j];
 }
 
 zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double x[], double to[])
@@ -100,18 +77,10 @@ zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double
     zn_matrix out = *A;
 
     out.x = to;
-    if (A->storage == ZN_DENSE)
-        scale_block(A->rows, A->cols, A->x, y, x, to);
-    for (zn_index j = 0; A->storage == ZN_CSC && j < A->cols; j++)
-        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            to[k] = y[A->i[k]] * A->x[k] * x[j];
-    for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const zn_index r = A->ro[a], c = A->co[A->i[k]];
-
-            scale_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, A->x + A->bp[k], y + r, x + c,
-                        to + A->bp[k]);
-        }
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m)
+            for (zn_index e = 0; e < b.m; e++)
+                to[b.at + e] = y[zni_piece_row(&b, e)] * A->x[b.at + e] * x[j];
     return out;
 }
 
@@ -120,14 +89,9 @@ static bool apart_in_memory(const zn_matrix *A)
 {
     zn_index end = 0;
 
-    if (!A || A->storage != ZN_BSR)
-        return true;
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            if (A->bp[k] < end)
-                return false;
-            end = A->bp[k] + (A->ro[a + 1] - A->ro[a]) * (A->co[A->i[k] + 1] - A->co[A->i[k]]);
-        }
+    for (zni_piece b = {0}; A && zni_next_piece(A, &b); end = b.at + b.m * b.n)
+        if (b.at < end)
+            return false;
     return true;
 }
 

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "pieces.h"
+#include "units.h"
+
 zn_matrix zn_matrix_dense(zn_index rows, zn_index cols, const double x[])
 {
     return (zn_matrix){.storage = ZN_DENSE, .rows = rows, .cols = cols, .x = x};
@@ -117,63 +120,6 @@ void zn_matrix_diag(const zn_matrix *A, double d[])
     }
 }
 
-/* What is done with each stored entry (i, j). */
-typedef void entry_fn(void *user, zn_index i, zn_index j, double x);
-
-static void each_csc(const zn_matrix *A, entry_fn *fn, void *user)
-{
-    for (zn_index j = 0; j < A->cols; j++)
-        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            fn(user, A->i[k], j, A->x[k]);
-}
-
-static void each_bsr(const zn_matrix *A, entry_fn *fn, void *user)
-{
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const double *B = A->x + A->bp[k];
-            zn_index b = A->i[k];
-
-            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++)
-                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
-                    fn(user, i, j, *B++);
-        }
-}
-
-static void each(const zn_matrix *A, entry_fn *fn, void *user)
-{
-    const double *x = A->x;
-
-    switch (A->storage) {
-    case ZN_DENSE:
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index i = 0; i < A->rows; i++)
-                fn(user, i, j, *x++);
-        break;
-    case ZN_CSC:
-        each_csc(A, fn, user);
-        break;
-    case ZN_BSR:
-        each_bsr(A, fn, user);
-        break;
-    }
-}
-
-/* each column of each block at its place */
-static void blocks_to_dense(const zn_matrix *A, double out[])
-{
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const double *B = A->x + A->bp[k];
-            const zn_index b = A->i[k], m = A->ro[a + 1] - A->ro[a];
-            double *to = out + A->ro[a] + A->co[b] * A->rows;
-
-            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++, to += A->rows)
-                for (zn_index i = 0; i < m; i++)
-                    to[i] = *B++;
-        }
-}
-
 void zn_matrix_to_dense(const zn_matrix *A, double out[])
 {
     const size_t bytes = (size_t)(A->rows * A->cols) * sizeof *out;
@@ -185,40 +131,17 @@ void zn_matrix_to_dense(const zn_matrix *A, double out[])
         return;
     }
     memset(out, 0, bytes);
-    if (A->storage == ZN_BSR)
-        blocks_to_dense(A, out);
-    else
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                out[A->i[k] + j * A->rows] = A->x[k];
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        const double *x = A->x + b.at;
+        double *to = out + b.c * A->rows;
+
+        for (zn_index j = 0; j < b.n; j++, x += b.m, to += A->rows)
+            for (zn_index e = 0; e < b.m; e++)
+                to[zni_piece_row(&b, e)] = x[e];
+    }
 }
 
 /* ---- symmetry ----------------------------------------------------------- */
-
-typedef struct symmetry {
-    const zn_matrix *A;
-    double bound; /* first max |A|, then what |A - A'| may be */
-    bool holds;
-} symmetry;
-
-static void largest(void *user, zn_index i, zn_index j, double x)
-{
-    symmetry *s = user;
-
-    (void)i;
-    (void)j;
-    if (fabs(x) > s->bound)
-        s->bound = fabs(x);
-}
-
-/* a NaN is on no side: not symmetric */
-static void compare(void *user, zn_index i, zn_index j, double x)
-{
-    symmetry *s = user;
-
-    if (s->holds && !(fabs(x - zn_matrix_get(s->A, j, i)) <= s->bound))
-        s->holds = false;
-}
 
 /* are block rows and block columns cut alike? */
 static bool cut_alike(const zn_matrix *A)
@@ -263,14 +186,19 @@ static bool symmetric_bsr(const zn_matrix *A, double bound)
 
 bool zn_matrix_symmetric(const zn_matrix *A, double tol)
 {
-    symmetry s = {.A = A, .holds = A->rows == A->cols};
+    const double bound = tol * zni_largest_value(A);
 
-    if (!s.holds)
+    if (A->rows != A->cols)
         return false;
-    each(A, largest, &s);
-    s.bound *= tol;
     if (cut_alike(A))
-        return symmetric_bsr(A, s.bound);
-    each(A, compare, &s);
-    return s.holds;
+        return symmetric_bsr(A, bound);
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index e = 0; e < b.m * b.n; e++) {
+            const zn_index i = zni_piece_row(&b, e % b.m), j = b.c + e / b.m;
+
+            /* a NaN is on no side: not symmetric */
+            if (!(fabs(A->x[b.at + e] - zn_matrix_get(A, j, i)) <= bound))
+                return false;
+        }
+    return true;
 }

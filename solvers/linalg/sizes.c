@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sizes.h"
 
+#include "pieces.h"
 #include "units.h"
 
 double zni_affine_size(const zn_matrix *M, const double q[], const double lb[],
@@ -31,38 +32,17 @@ void zni_limit_sizes(zn_index n, double scale, double size[])
         size[i] = fmin(size[i], most);
 }
 
-/* one block, m x n in columns */
-static void add_block(zn_index m, zn_index n, const double B[], bool turned,
-                      const double x[], double size[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++) {
-            const double b = B[i + j * m];
-
-            if (turned)
-                size[j] += fabs(b * x[i]);
-            else
-                size[i] += fabs(b * x[j]);
-        }
-}
-
 void zni_add_sizes(const zn_matrix *A, bool turned, const double x[], double size[])
 {
-    if (A->storage == ZN_DENSE) {
-        add_block(A->rows, A->cols, A->x, turned, x, size);
-        return;
-    }
-    if (A->storage == ZN_CSC) {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                size[turned ? j : A->i[k]] += fabs(A->x[k] * x[turned ? A->i[k] : j]);
-        return;
-    }
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        const double *a = A->x + b.at;
 
-            add_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, A->x + A->bp[k], turned,
-                      x + (turned ? r : c), size + (turned ? c : r));
-        }
+        for (zn_index j = b.c; j < b.c + b.n; j++, a += b.m)
+            if (turned)
+                for (zn_index e = 0; e < b.m; e++)
+                    size[j] += fabs(a[e] * x[zni_piece_row(&b, e)]);
+            else
+                for (zn_index e = 0; e < b.m; e++)
+                    size[zni_piece_row(&b, e)] += fabs(a[e] * x[j]);
+    }
 }

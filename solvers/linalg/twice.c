@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "pieces.h"
 #include "units.h"
 #include "wide.h"
 
@@ -57,53 +58,26 @@ static bool splits(double f)
     return fabs(f) > 1e-140 && fabs(f) < 1e140;
 }
 
-/* one block, m x n in columns, at row r and column c */
-static void add_block(zn_index m, zn_index n, zn_index r, zn_index c, const double B[],
-                      bool turned, double alpha, const double x[], const sums *s)
-{
-    const zn_index first = s->first > r ? s->first : r,
-                   end = s->end < r + m ? s->end : r + m;
-
-    if (!turned && end <= first)
-        return;
-    for (zn_index j = 0; j < n; j++, B += m) {
-        const double f = turned ? 0 : alpha * x[c + j];
-
-        if (turned)
-            for (zn_index i = 0; i < m; i++)
-                add(s, c + j, B[i], alpha * x[r + i]);
-        else if (splits(f))
-            add_column(end - first, f, B + (first - r), s->y + first,
-                       s->lo + (first - s->first));
-        else if (f != 0)
-            for (zn_index i = 0; i < m; i++)
-                add(s, r + i, B[i], f);
-    }
-}
-
 static void multiply(const zn_matrix *A, bool turned, double alpha, const double x[],
                      const sums *s)
 {
-    if (A->storage == ZN_DENSE) {
-        add_block(A->rows, A->cols, 0, 0, A->x, turned, alpha, x, s);
-        return;
-    }
-    if (A->storage == ZN_CSC) {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                if (turned)
-                    add(s, j, A->x[k], alpha * x[A->i[k]]);
-                else
-                    add(s, A->i[k], A->x[k], alpha * x[j]);
-        return;
-    }
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        const double *a = A->x + b.at;
+        const zn_index first = s->first > b.r ? s->first : b.r,
+                       end = s->end < b.r + b.m ? s->end : b.r + b.m;
 
-            add_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, r, c, A->x + A->bp[k],
-                      turned, alpha, x, s);
+        for (zn_index j = b.c; j < b.c + b.n; j++, a += b.m) {
+            const double f = turned ? 0 : alpha * x[j];
+
+            for (zn_index e = 0; e < b.m && turned; e++)
+                add(s, j, a[e], alpha * x[zni_piece_row(&b, e)]);
+            if (!b.i && splits(f) && first < end)
+                add_column(end - first, f, a + (first - b.r), s->y + first,
+                           s->lo + (first - s->first));
+            for (zn_index e = 0; e < b.m && f != 0 && (b.i || !splits(f)); e++)
+                add(s, zni_piece_row(&b, e), a[e], f);
         }
+    }
 }
 
 void zni_twice_mul(const zn_matrix *A, bool turned, double alpha, const double x[],
@@ -143,22 +117,9 @@ ZNI_WIDE static double largest_term(const zn_matrix *M, const double z[])
 {
     zni_lanes most = {0};
 
-    if (M->storage != ZN_BSR)
-        for (zn_index j = 0; j < M->cols; j++) {
-            const zn_index first = M->storage == ZN_DENSE ? j * M->rows : M->p[j],
-                           end = M->storage == ZN_DENSE ? first + M->rows : M->p[j + 1];
-
-            raise(end - first, z[j], M->x + first, &most);
-        }
-    else
-        for (zn_index a = 0; a < M->nbr; a++)
-            for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
-                const zn_index m = M->ro[a + 1] - M->ro[a], b = M->i[k];
-                const double *x = M->x + M->bp[k];
-
-                for (zn_index j = M->co[b]; j < M->co[b + 1]; j++, x += m)
-                    raise(m, z[j], x, &most);
-            }
+    for (zni_piece b = {0}; zni_next_piece(M, &b);)
+        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m)
+            raise(b.m, z[j], M->x + b.at, &most);
     return zni_across4(&most);
 }
 

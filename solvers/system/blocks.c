@@ -1,5 +1,6 @@
 /* blocks.c - a friction problem as block rows, made from any storage
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/pieces.h"
 #include "../linalg/units.h"
 #include "blocks.h"
 
@@ -364,15 +365,9 @@ static zn_index columns(zni_fc *c, const zn_matrix *A, zn_index a,
 
 static void store_all(zni_fc *c, const zn_matrix *A)
 {
-    for (zn_index v = 0; v < A->nbr; v++) {
-        for (zn_index k = A->p[v]; k < A->p[v + 1]; k++) {
-            const double *x = A->x + A->bp[k];
-
-            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
-                for (zn_index i = A->ro[v]; i < A->ro[v + 1]; i++)
-                    store(c, i, j, *x++);
-        }
-    }
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index e = 0; e < b.m * b.n; e++)
+            store(c, b.r + e % b.m, b.c + e / b.m, A->x[b.at + e]);
 }
 
 /* p first, so that there is room for the rest */
@@ -489,17 +484,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
 
 zn_matrix zni_fc_matrix(const zni_fc *c)
 {
-    return (zn_matrix){.storage = ZN_BSR,
-                       .rows = c->n,
-                       .cols = c->n,
-                       .x = c->x,
-                       .p = c->p,
-                       .i = c->i,
-                       .nbr = c->nc,
-                       .nbc = c->nc,
-                       .ro = c->ro,
-                       .co = c->ro,
-                       .bp = c->bp};
+    return zni_view_blocks(c->nc, c->ro, c->p, c->i, c->bp, c->x);
 }
 
 void zni_fc_unscale(const zni_fc *c, double z[], double w[])

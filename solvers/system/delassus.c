@@ -1,6 +1,8 @@
 /* delassus.c - the condensed problem of one with the motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "delassus.h"
+
+#include "../linalg/pieces.h"
 #include "rolling_scale.h"
 #include "sizes.h"
 
@@ -233,17 +235,7 @@ zn_status zni_delassus_set(zn_ctx *ctx, zni_delassus *s, zni_motion *g, double z
 
 zn_matrix zni_delassus_matrix(const zni_delassus *s, const zni_motion *g)
 {
-    return (zn_matrix){.storage = ZN_BSR,
-                       .rows = g->m,
-                       .cols = g->m,
-                       .x = s->x,
-                       .p = s->p,
-                       .i = s->i,
-                       .nbr = g->nc,
-                       .nbc = g->nc,
-                       .ro = s->ro,
-                       .co = s->ro,
-                       .bp = s->bp};
+    return zni_view_blocks(g->nc, s->ro, s->p, s->i, s->bp, s->x);
 }
 
 void zni_delassus_fini(zn_ctx *ctx, zni_delassus *s)

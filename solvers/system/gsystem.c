@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gsystem.h"
 
+#include "../linalg/pieces.h"
+
 /* Operations for a number of the contacts' blocks, until there are columns and their analysis. */
 static const double SETTING = 1000;
 
@@ -144,12 +146,7 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
 
 static zn_matrix view(const zni_gsystem *s)
 {
-    return (zn_matrix){.storage = ZN_CSC,
-                       .rows = s->size,
-                       .cols = s->size,
-                       .x = s->x,
-                       .p = s->p,
-                       .i = s->i};
+    return zni_view_columns(s->size, s->size, s->p, s->i, s->x);
 }
 
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)

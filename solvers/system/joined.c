@@ -7,6 +7,7 @@
 #include "../core/room.h"
 #include "../linalg/columns.h"
 #include "../linalg/octave.h"
+#include "../linalg/pieces.h"
 #include "sizes.h"
 
 /* A row of G' is scaled so that what it is off by, a velocity, counts as much as one of a
@@ -117,14 +118,12 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
         memcpy(j->q, q, (size_t)n * sizeof *q);
         for (zn_index e = 0; e < ne; e++)
             j->q[n + e] = -j->scale[e] * c[e];
-        j->M = (zn_matrix){.storage = ZN_CSC, .rows = j->n, .cols = j->n,
-                           .x = j->x, .p = j->p, .i = j->i};
+        j->M = zni_view_columns(j->n, j->n, j->p, j->i, j->x);
         j->hp = h.p;
         j->hi = h.i;
         j->hx = h.x;
         h = (zni_columns){0};
-        j->H = (zn_matrix){.storage = ZN_CSC, .rows = j->n, .cols = H->cols,
-                           .x = j->hx, .p = j->hp, .i = j->hi};
+        j->H = zni_view_columns(j->n, H->cols, j->hp, j->hi, j->hx);
     }
     zni_columns_fini(ctx, &m);
     zni_columns_fini(ctx, &g);

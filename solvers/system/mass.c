@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mass.h"
 
+#include "../linalg/pieces.h"
+
 /* ---- columns ------------------------------------------------------------- */
 
 zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
@@ -52,12 +54,7 @@ static zn_status analyse(zni_mass *s, zn_ctx *ctx)
 
 static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n, const zn_monitor *mon)
 {
-    const zn_matrix M = {.storage = ZN_CSC,
-                         .rows = n,
-                         .cols = n,
-                         .x = s->columns.x,
-                         .p = s->columns.p,
-                         .i = s->columns.i};
+    const zn_matrix M = zni_view_columns(n, n, s->columns.p, s->columns.i, s->columns.x);
     bool fresh;
     zn_status st = zni_csc_set(ctx, &s->csc, &M, &fresh);
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_scale.h"
 
+#include "../linalg/pieces.h"
+
 /* Moments and forces differ by lengths, which may be millimetres, and the rows of
  * M by their squares. With D diagonal, positive and constant on the normal, the
  * tangential and the rolling part of each contact,
@@ -212,12 +214,7 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
             s->columns.x[k] *= D[j];
     }
     s->scale = D;
-    s->H = (zn_matrix){.storage = ZN_CSC,
-                       .rows = n,
-                       .cols = m,
-                       .x = s->columns.x,
-                       .p = s->columns.p,
-                       .i = s->columns.i};
+    s->H = zni_view_columns(n, m, s->columns.p, s->columns.i, s->columns.x);
     *g = (zn_global_friction){p->d, nc, n, p->M, &s->H, p->q, b, mu};
     *c = (zni_fc){.d = p->d, .nc = nc, .mu = mu, .mur = mur};
     return ZN_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../linalg/octave.h"
+#include "../linalg/pieces.h"
 #include "../linalg/units.h"
 
 /* means of rows first to end - 1 of each contact into size; their sum, and how many there are. The
@@ -70,30 +71,6 @@ bool zni_contacts_uneven(zn_index nc, const double size[], double *largest)
     return *largest > UNEVEN * least;
 }
 
-/* w_j += H_ij^2 / |mass_i| */
-static void squares(const zn_matrix *H, const double mass[], double w[])
-{
-    if (H->storage == ZN_BSR) {
-        for (zn_index a = 0; a < H->nbr; a++)
-            for (zn_index k = H->p[a]; k < H->p[a + 1]; k++) {
-                const double *x = H->x + H->bp[k];
-
-                for (zn_index j = H->co[H->i[k]]; j < H->co[H->i[k] + 1]; j++)
-                    for (zn_index i = H->ro[a]; i < H->ro[a + 1]; i++, x++)
-                        w[j] += *x * *x / mass[i];
-            }
-        return;
-    }
-    for (zn_index j = 0; j < H->cols; j++) {
-        bool dense = H->storage == ZN_DENSE;
-        zn_index end = dense ? (j + 1) * H->rows : H->p[j + 1];
-
-        for (zn_index k = dense ? j * H->rows : H->p[j]; k < end; k++)
-            w[j] += H->x[k] * H->x[k] /
-                    mass[dense ? k - j * H->rows : H->i[k]];
-    }
-}
-
 double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
                         double mass[], double w[])
 {
@@ -109,8 +86,13 @@ double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
     for (zn_index i = 0; i < n; i++)
         mass[i] = mass[i] > 0 ? mass[i] : sum;
     memset(w, 0, (size_t)m * sizeof *w);
-    if (m > 0)
-        squares(H, mass, w);
+    for (zni_piece b = {0}; m > 0 && zni_next_piece(H, &b);) {
+        const double *x = H->x + b.at;
+
+        for (zn_index j = b.c; j < b.c + b.n; j++)
+            for (zn_index e = 0; e < b.m; e++, x++)
+                w[j] += *x * *x / mass[zni_piece_row(&b, e)];
+    }
     return sum;
 }
 

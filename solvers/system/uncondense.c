@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "uncondense.h"
 
+#include "../linalg/pieces.h"
 #include "mass.h"
 
 /* W is the sum of the matrices of its bodies, each with the rank of its velocities: A = L D L' with columns
@@ -355,18 +356,12 @@ zn_status zni_uncondense(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool 
 
 zn_matrix zni_uncondensed_mass(const zni_uncondensed *s)
 {
-    return (zn_matrix){.storage = ZN_CSC,
-                       .rows = s->n,
-                       .cols = s->n,
-                       .x = s->mass,
-                       .p = s->mp,
-                       .i = s->mi};
+    return zni_view_columns(s->n, s->n, s->mp, s->mi, s->mass);
 }
 
 zn_matrix zni_uncondensed_ways(const zni_uncondensed *s, const zni_fc *c)
 {
-    return (zn_matrix){
-        .storage = ZN_CSC, .rows = s->n, .cols = c->n, .x = s->x, .p = s->p, .i = s->i};
+    return zni_view_columns(s->n, c->n, s->p, s->i, s->x);
 }
 
 void zni_uncondensed_fini(zn_ctx *ctx, zni_uncondensed *s)
