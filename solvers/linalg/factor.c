@@ -12,9 +12,13 @@
 
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step)
 {
+    zn_status st;
+
     for (zn_index i = 0; i < f->n; i++)
         f->a[i] = x[i * step];
-    return zni_diagonal_check(f->ctx, f->n, f->a);
+    st = zni_diagonal_check(f->ctx, f->n, f->a);
+    f->kind = st ? ZNI_NO_FACTORS : ZNI_DIAGONAL;
+    return st;
 }
 
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[])
@@ -31,30 +35,7 @@ static zn_status set_diagonal(zn_factor *f, const double x[])
     return zni_factor_diagonal(f, x, 1);
 }
 
-bool zni_factor_positive(const zn_factor *f)
-{
-    for (zn_index i = 0; i < f->n; i++)
-        if (!(f->a[i] > 0))
-            return false;
-    return true;
-}
-
-static const char *diagonal(const zn_factor *f)
-{
-    (void)f;
-    return "diagonal";
-}
-
-static zn_factor_cost divisions(const zn_factor *f)
-{
-    return (zn_factor_cost){(double)f->n, 0};
-}
-
-static const zni_factor_method by_division = {.set = set_diagonal,
-                                              .definite = zni_factor_positive,
-                                              .solve = zni_factor_divide,
-                                              .name = diagonal,
-                                              .spent = divisions};
+static const zni_factor_method by_division = {.set = set_diagonal, .solve = zni_factor_divide};
 
 /* ---- making --------------------------------------------------------------------- */
 
@@ -104,6 +85,7 @@ static zn_factor *make(zn_ctx *ctx, const zn_pattern *a, zn_index numbers)
     f->n = a->rows;
     f->pattern = *a;
     f->method = method_of(a);
+    f->kind = f->method == &by_division ? ZNI_DIAGONAL : ZNI_NO_FACTORS;
     f->a = (double *)(void *)((char *)f + head);
     f->perm = (int *)(void *)(f->a + numbers);
     return f;
@@ -156,6 +138,23 @@ zn_status zn_factor_set(zn_factor *f, const double x[])
     return f->method->set(f, x);
 }
 
+zn_status zni_lost_pivot(const zn_factor *f, zn_index j, double pivot, double of)
+{
+    return zn_fail(f->ctx, ZN_ESINGULAR,
+                   "matrix (%td x %td) is singular: pivot %td is %g, left of terms of size %g",
+                   f->n, f->n, j, pivot, of);
+}
+
+/* After `set` */
+static bool definite(const zn_factor *f)
+{
+    bool all = true;
+
+    for (zn_index i = 0; i < f->n && f->kind == ZNI_DIAGONAL; i++)
+        all = all && f->a[i] > 0;
+    return all && f->kind < ZNI_LU;
+}
+
 zn_status zn_factor_set_definite(zn_factor *f, const double x[])
 {
     zn_status st;
@@ -163,7 +162,7 @@ zn_status zn_factor_set_definite(zn_factor *f, const double x[])
     if (f->method->set_definite)
         return f->method->set_definite(f, x);
     st = f->method->set(f, x);
-    if (!st && !f->method->definite(f))
+    if (!st && !definite(f))
         st = zn_fail(f->ctx, ZN_ESINGULAR,
                      "matrix (%td x %td) is not symmetric positive definite",
                      f->n, f->n);
@@ -180,49 +179,69 @@ const zn_pattern *zn_factor_pattern(const zn_factor *f)
     return &f->pattern;
 }
 
+static const char *const words[] = {
+    [ZNI_NO_FACTORS] = "none",
+    [ZNI_DIAGONAL] = "diagonal",
+    [ZNI_BANDED] = "banded",
+    [ZNI_FULLBAND] = "cholesky",
+    [ZNI_CHOLESKY] = "cholesky",
+    [ZNI_LU] = "lu",
+    [ZNI_BODY_LU] = "lu",
+    [ZNI_BAND_LU] = "band lu",
+    [ZNI_SPARSE_LU] = "sparse lu",
+    [ZNI_SPARSE_CHOLESKY] = "sparse cholesky",
+};
+
 const char *zn_factor_structure(const zn_factor *f)
 {
-    return f->method->name(f);
+    return words[f->kind];
 }
 
-zn_factor_cost zn_factor_spent(const zn_factor *f)
+/* of a pattern; bw: half bandwidth of Cholesky's */
+static zn_factor_cost cost(zni_factor_kind kind, const zn_pattern *a, zn_index bw)
 {
-    return f->method->spent(f);
-}
+    const double n = (double)a->rows, l = (double)a->kl, w = l + (double)a->ku, h = (double)bw;
 
-/* Dense ones may turn out cheaper, when the values are there. */
-static zn_factor_cost by_shape(const zn_pattern *a, const char **how)
-{
-    const double n = (double)a->rows;
-    const double l = (double)a->kl, w = (double)(a->kl + a->ku);
-
-    switch (a->shape) {
-    case ZN_SHAPE_BANDED:
-        *how = "banded";
-        return (zn_factor_cost){n * (l + w + 1), 2 * n * l * (w + 1)};
-    case ZN_SHAPE_DENSE:
-        *how = "lu";
+    switch (kind) {
+    case ZNI_BANDED:
+        return (zn_factor_cost){n * (h + 1), n * h * (h + 1)};
+    case ZNI_FULLBAND:
+    case ZNI_CHOLESKY:
+        return (zn_factor_cost){n * (n + 1) / 2, n * n * n / 3};
+    case ZNI_LU:
         return (zn_factor_cost){n * n, 2 * n * n * n / 3};
+    case ZNI_BODY_LU: /* 3 + 3 x 3 numbers, divisions and the LU of three */
+        return (zn_factor_cost){12, 18};
+    case ZNI_BAND_LU:
+        return (zn_factor_cost){n * (l + w + 1), 2 * n * l * (w + 1)};
     default:
-        *how = "diagonal";
         return (zn_factor_cost){n, 0};
     }
 }
 
+zn_factor_cost zn_factor_spent(const zn_factor *f)
+{
+    return f->sparse ? zni_sparse_spent(f) : cost(f->kind, &f->pattern, f->bw);
+}
+
+/* Dense ones may turn out cheaper, when the values are there. */
 zn_status zn_factor_predict(zn_ctx *ctx, const zn_pattern *a, const double x[],
                             zn_factor_cost *out, const char **how)
 {
-    const char *word;
-    zn_factor *f;
-    zn_status st;
+    const bool banded = a->shape == ZN_SHAPE_BANDED;
+    zni_factor_kind kind = banded                       ? ZNI_BANDED
+                           : a->shape == ZN_SHAPE_DENSE ? ZNI_LU
+                                                        : ZNI_DIAGONAL;
+    zn_factor *f = NULL;
+    zn_status st = ZN_OK;
 
-    if (method_of(a) != &zni_factor_sparse) {
-        *out = by_shape(a, how ? how : &word);
-        return ZN_OK;
-    }
-    st = zn_factor_new_pattern(ctx, a, &f);
-    if (!st)
-        st = zni_sparse_predict(f, x, out, how ? how : &word);
+    *out = cost(banded ? ZNI_BAND_LU : kind, a, 0);
+    if (method_of(a) == &zni_factor_sparse)
+        st = zn_factor_new_pattern(ctx, a, &f);
+    if (f)
+        st = zni_sparse_predict(f, x, out, &kind);
+    if (how)
+        *how = words[kind];
     zn_factor_free(f);
     return st;
 }

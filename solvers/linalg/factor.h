@@ -8,15 +8,26 @@
 
 #include <zeno/factor.h>
 
+/* What a method made; 0: nothing yet, or it failed */
+typedef enum zni_factor_kind {
+    ZNI_NO_FACTORS,
+    ZNI_DIAGONAL,
+    ZNI_BANDED,   /* Cholesky in band layout                                         */
+    ZNI_FULLBAND, /* the same with a full band, of few rows                          */
+    ZNI_CHOLESKY, /* LAPACK, dense                                                   */
+    ZNI_LU,       /* dense, LAPACK's layout; loops of our own for few rows           */
+    ZNI_BODY_LU,  /* of a rigid body, n = ZNI_BODY                                   */
+    ZNI_BAND_LU,
+    ZNI_SPARSE_LU,
+    ZNI_SPARSE_CHOLESKY
+} zni_factor_kind;
+
 /* What is done with a pattern of one shape. */
 typedef struct zni_factor_method {
     zn_status (*set)(zn_factor *f, const double x[]);
-    /* NULL: `set`, which tries Cholesky first; then this is asked */
+    /* NULL: `set`, which tries Cholesky first; then the kind tells */
     zn_status (*set_definite)(zn_factor *f, const double x[]);
-    bool (*definite)(const zn_factor *f);
     void (*solve)(const zn_factor *f, zn_index nrhs, double B[]);
-    const char *(*name)(const zn_factor *f);
-    zn_factor_cost (*spent)(const zn_factor *f);
 } zni_factor_method;
 
 extern const zni_factor_method zni_factor_dense, zni_factor_banded,
@@ -28,7 +39,7 @@ struct zn_factor {
     const zni_factor_method *method;
     zn_index                 n;
     zn_pattern               pattern;
-    int                      kind; /* what the method made; 0: nothing yet */
+    zni_factor_kind          kind;
     bool                     exchanged; /* of a small LU: rows were */
     bool                     twice; /* LAPACK's Cholesky factor is of twice the matrix */
     zn_index                 bw;   /* half bandwidth of a Cholesky factor */
@@ -44,23 +55,28 @@ static inline bool zni_pivot_ok(double d, double of)
     return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
 }
 
+/* ZN_ESINGULAR: pivot j is lost in what is left of terms of that size */
+zn_status zni_lost_pivot(const zn_factor *f, zn_index j, double pivot, double of);
+
 /* a_i = x[i step]; B = B / a */
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
-bool zni_factor_positive(const zn_factor *f);
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
 
-/* L D L' of the matrix whose lower band is in L, l(i,j) at i - j + j (bw + 1);
- * diag[j step]: its diagonal, to judge pivots by. The diagonal of the result is
- * 1/D, that of L is one. False: not positive definite. */
-bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
-                       zn_index step, double L[]);
+/* Could a matrix be symmetric positive definite? Symmetric to rounding on the scale of its diagonal, which the
+ * factorisation itself does not resolve. diag[j step]: its diagonal, rows below it next to it, those above before it. */
+bool zni_looks_definite(zn_index n, zn_index bw, const double diag[], zn_index step);
+
+/* L D L' of such a matrix with the half bandwidth bw, l(i,j) at i - j + j (bw + 1) in f->a. The diagonal of the result
+ * is 1/D, that of L is one. False: not positive definite. */
+bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index step);
 void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
                              double b[]);
 
 /* ---- factor_sparse.c ---- */
 zn_status zni_sparse_new(zn_factor *f);
 void zni_sparse_free(zn_factor *f);
+zn_factor_cost zni_sparse_spent(const zn_factor *f);
 zn_status zni_sparse_predict(zn_factor *f, const double x[],
-                             zn_factor_cost *out, const char **how);
+                             zn_factor_cost *out, zni_factor_kind *kind);
 
 #endif

@@ -22,8 +22,6 @@
  * Cholesky is blocked above */
 #define NARROW 48
 
-enum { NONE = 0, CHOLESKY, LU };
-
 /* ---- Cholesky ------------------------------------------------------------------ */
 
 /* Right-looking, in band layout; without roots, so that a unit changes no digit. */
@@ -72,18 +70,25 @@ static bool divide_columns(zn_index n, zn_index bw, double times, const double d
     return true;
 }
 
-bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
-                       zn_index step, double L[])
+bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index step)
 {
-    double times;
+    const zn_index n = f->n, ld = bw + 1;
+    double times, *L = f->a;
 
+    f->bw = bw;
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index rows = ld < n - j ? ld : n - j;
+
+        memcpy(L + j * ld, diag + j * step, (size_t)rows * sizeof *L);
+        memset(L + j * ld + rows, 0, (size_t)(ld - rows) * sizeof *L);
+    }
     if (bw <= NARROW)
         return narrow(n, bw, diag, step, L);
     times = zni_even(diag[0]);
-    for (zn_index k = 0; times > 1 && k < n * (bw + 1); k++)
+    for (zn_index k = 0; times > 1 && k < n * ld; k++)
         L[k] *= times;
     return LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
-                               (lapack_int)bw, L, (lapack_int)(bw + 1)) == 0 &&
+                               (lapack_int)bw, L, (lapack_int)ld) == 0 &&
            divide_columns(n, bw, times, diag, step, L);
 }
 
@@ -161,36 +166,21 @@ static zn_status check_finite(const zn_factor *f, const double x[])
     return ZN_OK;
 }
 
-/* Symmetric to rounding on the scale of its diagonal, which is positive. */
-static bool looks_definite(const zn_factor *f, const double x[])
+bool zni_looks_definite(zn_index n, zn_index bw, const double d[], zn_index step)
 {
-    const zn_index bw = f->pattern.ku, ld = 2 * bw + 1, n = f->n;
-    const double tol = 16 * DBL_EPSILON * DBL_EPSILON, *d = x + bw;
+    const double tol = 16 * DBL_EPSILON * DBL_EPSILON;
 
-    if (f->pattern.kl != bw)
-        return false;
     for (zn_index j = 0; j < n; j++)
-        if (!(d[j * ld] > 0))
+        if (!(d[j * step] > 0))
             return false;
     for (zn_index j = 0; j < n; j++)
         for (zn_index k = 1; k <= bw && j + k < n; k++) {
-            const double o = d[j * ld + k] - d[(j + k) * ld - k];
+            const double o = d[j * step + k] - d[(j + k) * step - k];
 
-            if (o != 0 && o * o > tol * d[j * ld] * d[(j + k) * ld])
+            if (o != 0 && o * o > tol * d[j * step] * d[(j + k) * step])
                 return false;
         }
     return true;
-}
-
-static bool set_cholesky(zn_factor *f, const double x[])
-{
-    const zn_index bw = f->pattern.ku, ld = 2 * bw + 1;
-
-    f->bw = bw;
-    for (zn_index j = 0; j < f->n; j++)
-        memcpy(f->a + j * (bw + 1), x + bw + j * ld,
-               (size_t)(bw + 1) * sizeof *x);
-    return zni_band_cholesky(f->n, bw, x + bw, ld, f->a);
 }
 
 static zn_status set_lu(zn_factor *f, const double x[])
@@ -216,34 +206,25 @@ static zn_status set_lu(zn_factor *f, const double x[])
         for (zn_index k = 0; k < from; k++)
             of = fmax(of, fabs(x[k + j * from]));
         if (!zni_pivot_ok(pivot, of))
-            return zn_fail(f->ctx, ZN_ESINGULAR,
-                           "matrix (%td x %td) is singular: pivot %td is %g, "
-                           "left of terms of size %g",
-                           f->n, f->n, j, pivot, of);
+            return zni_lost_pivot(f, j, pivot, of);
     }
+    f->kind = ZNI_BAND_LU;
     return ZN_OK;
 }
 
 static zn_status set(zn_factor *f, const double x[])
 {
-    zn_status st = check_finite(f, x);
+    const zn_index bw = f->pattern.ku, ld = 2 * bw + 1;
+    const zn_status st = check_finite(f, x);
 
-    f->kind = NONE;
+    f->kind = ZNI_NO_FACTORS;
     if (st)
         return st;
-    if (looks_definite(f, x) && set_cholesky(f, x)) {
-        f->kind = CHOLESKY;
-        return ZN_OK;
-    }
-    st = set_lu(f, x);
-    if (!st)
-        f->kind = LU;
-    return st;
-}
-
-static bool definite(const zn_factor *f)
-{
-    return f->kind == CHOLESKY;
+    if (f->pattern.kl != bw || !zni_looks_definite(f->n, bw, x + bw, ld) ||
+        !zni_band_cholesky(f, bw, x + bw, ld))
+        return set_lu(f, x);
+    f->kind = ZNI_BANDED;
+    return ZN_OK;
 }
 
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
@@ -251,7 +232,7 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     const zn_pattern *a = &f->pattern;
     const lapack_int n = (lapack_int)f->n;
 
-    if (f->kind == LU) {
+    if (f->kind == ZNI_BAND_LU) {
         LAPACKE_dgbtrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)a->kl,
                             (lapack_int)a->ku, (lapack_int)nrhs, f->a,
                             (lapack_int)(2 * a->kl + a->ku + 1), f->perm, B, n);
@@ -261,24 +242,4 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
         zni_band_cholesky_solve(f->n, f->bw, f->a, B);
 }
 
-static const char *name(const zn_factor *f)
-{
-    return f->kind == NONE ? "none" : f->kind == LU ? "band lu" : "banded";
-}
-
-static zn_factor_cost spent(const zn_factor *f)
-{
-    const double n = (double)f->n, l = (double)f->pattern.kl;
-    const double w = l + (double)f->pattern.ku;
-
-    if (f->kind == LU)
-        return (zn_factor_cost){n * (l + w + 1), 2 * n * l * (w + 1)};
-    return (zn_factor_cost){n * (l + 1), n * l * (l + 1)};
-}
-
-const zni_factor_method zni_factor_banded = {
-    .set = set,
-    .definite = definite,
-    .solve = solve,
-    .name = name,
-    .spent = spent};
+const zni_factor_method zni_factor_banded = {.set = set, .solve = solve};

@@ -29,16 +29,6 @@
 /* up to this size loops of our own are quicker than LAPACK */
 #define SMALL 8
 
-typedef enum structure {
-    NONE = 0, /* nothing factorised, or it failed */
-    DIAGONAL,
-    BANDED,   /* Cholesky in band layout, 2 bw < n */
-    FULLBAND, /* the same with a full band, n <= SMALL */
-    CHOLESKY, /* LAPACK, dense */
-    LU,       /* dense, LAPACK's layout; loops of our own for n <= SMALL */
-    BODY      /* of a rigid body, n = ZNI_BODY */
-} structure;
-
 /* ---- what the matrix is ------------------------------------------------ */
 
 static zn_status not_finite(const zn_factor *f, const double A[])
@@ -88,37 +78,7 @@ static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku)
     }
 }
 
-/* Could A be symmetric positive definite? Symmetric to rounding on the scale
- * of its diagonal, which the factorisation itself does not resolve. */
-static bool looks_definite(zn_index n, zn_index bw, const double A[])
-{
-    const double tol = 16 * DBL_EPSILON * DBL_EPSILON;
-
-    for (zn_index j = 0; j < n; j++)
-        if (A[j + j * n] <= 0)
-            return false;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = j + 1; i < n && i <= j + bw; i++) {
-            const double d = A[i + j * n] - A[j + i * n];
-
-            if (d != 0 && d * d > tol * A[i + i * n] * A[j + j * n])
-                return false;
-        }
-    return true;
-}
-
 /* ---- Cholesky ---------------------------------------------------------- */
-
-static bool set_band(zn_factor *f, zn_index bw, const double A[])
-{
-    const zn_index n = f->n, ld = bw + 1;
-
-    f->bw = bw;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i <= bw; i++)
-            f->a[i + j * ld] = j + i < n ? A[j + i + j * n] : 0;
-    return zni_band_cholesky(n, bw, A, n + 1, f->a);
-}
 
 static bool set_cholesky(zn_factor *f, const double A[])
 {
@@ -187,11 +147,9 @@ static zn_status set_lu(zn_factor *f, const double A[])
         for (zn_index k = first(f)[j]; k < j; k++)
             of += fabs(a[j + k * n] * a[k + j * n]);
         if (!zni_pivot_ok(a[j + j * n], of))
-            return zn_fail(f->ctx, ZN_ESINGULAR,
-                           "matrix (%td x %td) is singular: pivot %td is %g, "
-                           "left of terms of size %g",
-                           n, n, j, a[j + j * n], of);
+            return zni_lost_pivot(f, j, a[j + j * n], of);
     }
+    f->kind = ZNI_LU;
     return ZN_OK;
 }
 
@@ -281,45 +239,30 @@ static zn_status set(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
     zn_index kl, ku;
-    zn_status st;
 
     if (n == ZNI_BODY && zni_body_lu(A, f->a, f->perm)) {
-        f->kind = BODY;
+        f->kind = ZNI_BODY_LU;
         return ZN_OK;
     }
 
-    f->kind = NONE;
+    f->kind = ZNI_NO_FACTORS;
     if (!all_finite(n * n, A))
         return not_finite(f, A);
     bandwidth(n, A, &kl, &ku);
 
-    if (kl == 0 && ku == 0) {
-        st = zni_factor_diagonal(f, A, n + 1);
-        if (!st)
-            f->kind = DIAGONAL;
-        return st;
-    }
+    if (kl == 0 && ku == 0)
+        return zni_factor_diagonal(f, A, n + 1);
+    if (kl == ku && zni_looks_definite(n, kl, A, n + 1)) {
+        const zni_factor_kind kind = 2 * kl < n   ? ZNI_BANDED
+                                     : n <= SMALL ? ZNI_FULLBAND
+                                                  : ZNI_CHOLESKY;
 
-    if (kl == ku && looks_definite(n, kl, A)) {
-        const structure kind = 2 * kl < n   ? BANDED
-                               : n <= SMALL ? FULLBAND
-                                            : CHOLESKY;
-
-        if (kind == CHOLESKY ? set_cholesky(f, A) : set_band(f, kl, A)) {
-            f->kind = (int)kind;
+        if (kind == ZNI_CHOLESKY ? set_cholesky(f, A) : zni_band_cholesky(f, kl, A, n + 1)) {
+            f->kind = kind;
             return ZN_OK;
         }
     }
-
-    st = set_lu(f, A);
-    if (!st)
-        f->kind = LU;
-    return st;
-}
-
-static bool definite(const zn_factor *f)
-{
-    return f->kind == DIAGONAL ? zni_factor_positive(f) : f->kind < LU;
+    return set_lu(f, A);
 }
 
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
@@ -327,27 +270,27 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     const zn_index n = f->n;
     const lapack_int ln = (lapack_int)n, lm = (lapack_int)nrhs;
 
-    assert(f->kind != NONE);
-    if (f->kind == DIAGONAL) { /* most systems: no more than the divisions */
+    assert(f->kind != ZNI_NO_FACTORS);
+    if (f->kind == ZNI_DIAGONAL) { /* most systems: no more than the divisions */
         zni_factor_divide(f, nrhs, B);
         return;
     }
-    if (f->kind == BANDED || f->kind == FULLBAND) {
+    if (f->kind == ZNI_BANDED || f->kind == ZNI_FULLBAND) {
         for (zn_index k = 0; k < nrhs; k++, B += n)
             zni_band_cholesky_solve(n, f->bw, f->a, B);
         return;
     }
-    if (f->kind == BODY) {
+    if (f->kind == ZNI_BODY_LU) {
         zni_body_lu_solve(f->a, f->perm, nrhs, B);
         return;
     }
-    if (f->kind == CHOLESKY) {
+    if (f->kind == ZNI_CHOLESKY) {
         LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', ln, lm, f->a, ln, B, ln);
         for (zn_index k = 0; f->twice && k < n * nrhs; k++)
             B[k] *= 2;
         return;
     }
-    if (f->kind == LU && n > SMALL) {
+    if (n > SMALL) {
         LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', ln, lm, f->a, ln, f->perm, B,
                             ln);
         return;
@@ -358,41 +301,4 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
         solve_small_lu(f, B);
 }
 
-static const char *name(const zn_factor *f)
-{
-    static const char *const names[] = {
-        [NONE] = "none",         [DIAGONAL] = "diagonal", [BANDED] = "banded",
-        [FULLBAND] = "cholesky", [CHOLESKY] = "cholesky", [LU] = "lu",
-        [BODY] = "lu",
-    };
-
-    return names[f->kind];
-}
-
-static zn_factor_cost spent(const zn_factor *f)
-{
-    const double n = (double)f->n, w = (double)f->bw;
-
-    switch (f->kind) {
-    case NONE:
-    case DIAGONAL:
-        return (zn_factor_cost){n, 0};
-    case BANDED:
-        return (zn_factor_cost){n * (w + 1), n * w * (w + 1)};
-    case FULLBAND:
-    case CHOLESKY:
-        return (zn_factor_cost){n * (n + 1) / 2, n * n * n / 3};
-    case BODY: /* 3 + 3 x 3 numbers, divisions and the LU of three */
-        return (zn_factor_cost){12, 18};
-    case LU:
-        break;
-    }
-    return (zn_factor_cost){n * n, 2 * n * n * n / 3};
-}
-
-const zni_factor_method zni_factor_dense = {
-    .set = set,
-    .definite = definite,
-    .solve = solve,
-    .name = name,
-    .spent = spent};
+const zni_factor_method zni_factor_dense = {.set = set, .solve = solve};

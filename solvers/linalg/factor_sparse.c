@@ -51,41 +51,43 @@ static zn_status take(zn_factor *f, const double x[])
     return ZN_OK;
 }
 
-static zn_status set(zn_factor *f, const double x[])
+/* what zni_slu made */
+static const zni_factor_kind kinds[] = {[ZNI_SLU_TRI] = ZNI_BAND_LU,
+                                        [ZNI_SLU_BAND] = ZNI_BAND_LU,
+                                        [ZNI_SLU_KLU] = ZNI_SPARSE_LU,
+                                        [ZNI_SLU_FULL] = ZNI_LU,
+                                        [ZNI_SLU_CHOL] = ZNI_SPARSE_CHOLESKY,
+                                        [ZNI_SLU_UMF] = ZNI_SPARSE_LU};
+
+static zn_status factor(zn_factor *f, const double x[], bool definite)
 {
     struct zni_sparse *s = f->sparse;
     zn_status st = take(f, x);
+    const bool symmetric = !st && zni_csc_symmetric(&s->c);
 
-    f->kind = 0;
-    if (!st)
-        st = zni_slu_factor(f->ctx, &s->lu, &s->c, s->c.x,
-                            zni_csc_symmetric(&s->c));
+    f->kind = ZNI_NO_FACTORS;
+    if (!st && !definite)
+        st = zni_slu_factor(f->ctx, &s->lu, &s->c, s->c.x, symmetric);
+    else if (!st)
+        st = symmetric ? zni_slu_factor_definite(f->ctx, &s->lu, &s->c, s->c.x) : ZN_ESINGULAR;
     if (st == ZN_ESINGULAR)
-        return zn_fail(f->ctx, st,
-                       "sparse matrix (%td x %td, %td values) is singular to "
-                       "working precision",
-                       f->n, f->n, s->c.nnz);
-    f->kind = st == ZN_OK;
+        return zn_fail(f->ctx, st, "sparse matrix (%td x %td, %td values) is %s", f->n, f->n,
+                       s->c.nnz,
+                       definite ? "not symmetric positive definite"
+                                : "singular to working precision");
+    if (!st)
+        f->kind = kinds[s->lu.kind];
     return st;
+}
+
+static zn_status set(zn_factor *f, const double x[])
+{
+    return factor(f, x, false);
 }
 
 static zn_status set_definite(zn_factor *f, const double x[])
 {
-    struct zni_sparse *s = f->sparse;
-    zn_status st = take(f, x);
-
-    f->kind = 0;
-    if (!st)
-        st = zni_csc_symmetric(&s->c)
-                 ? zni_slu_factor_definite(f->ctx, &s->lu, &s->c, s->c.x)
-                 : ZN_ESINGULAR;
-    if (st == ZN_ESINGULAR)
-        return zn_fail(f->ctx, st,
-                       "sparse matrix (%td x %td, %td values) is not symmetric "
-                       "positive definite",
-                       f->n, f->n, s->c.nnz);
-    f->kind = st == ZN_OK;
-    return st;
+    return factor(f, x, true);
 }
 
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
@@ -94,32 +96,13 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
         zni_slu_solve(&f->sparse->lu, B);
 }
 
-static const char *word(zni_slu_kind kind)
-{
-    static const char *const words[] = {
-        [ZNI_SLU_TRI] = "band lu",
-        [ZNI_SLU_BAND] = "band lu",
-        [ZNI_SLU_KLU] = "sparse lu",
-        [ZNI_SLU_FULL] = "lu",
-        [ZNI_SLU_CHOL] = "sparse cholesky",
-        [ZNI_SLU_UMF] = "sparse lu",
-    };
-
-    return words[kind];
-}
-
-static const char *name(const zn_factor *f)
-{
-    return f->kind ? word(f->sparse->lu.kind) : "none";
-}
-
-static zn_factor_cost spent(const zn_factor *f)
+zn_factor_cost zni_sparse_spent(const zn_factor *f)
 {
     return zni_slu_spent(&f->sparse->lu);
 }
 
 zn_status zni_sparse_predict(zn_factor *f, const double x[],
-                             zn_factor_cost *out, const char **how)
+                             zn_factor_cost *out, zni_factor_kind *kind)
 {
     struct zni_sparse *s = f->sparse;
     zn_status st = take(f, x);
@@ -127,13 +110,9 @@ zn_status zni_sparse_predict(zn_factor *f, const double x[],
     if (!st)
         st = zni_slu_predict(f->ctx, &s->lu, &s->c, s->c.x,
                              zni_csc_symmetric(&s->c), NULL, out);
-    *how = word(s->lu.kind);
+    *kind = kinds[s->lu.kind];
     return st;
 }
 
 const zni_factor_method zni_factor_sparse = {
-    .set = set,
-    .set_definite = set_definite,
-    .solve = solve,
-    .name = name,
-    .spent = spent};
+    .set = set, .set_definite = set_definite, .solve = solve};
