@@ -8,6 +8,7 @@
 
 #include "../core/core.h"
 #include "../core/room.h"
+#include "starts.h"
 #include "wide.h"
 
 /* Numbers of a row that have grown by so much have lost as many of their digits; a pivot that is
@@ -105,12 +106,10 @@ static void look_back(const zni_blu *s, const view *v)
                 else
                     v->first[(b > c ? b : c) + 1]++;
             }
-        for (zn_index a = 0; a < s->n && !fill; a++)
-            v->first[a + 1] += v->first[a];
+        if (!fill)
+            zni_starts(s->n, v->first);
     }
-    /* they have run to their ends */
-    memmove(v->first + 1, v->first, (size_t)s->n * sizeof *v->first);
-    v->first[0] = 0;
+    zni_starts_back(s->n, v->first);
 }
 
 /* The columns of L in each row are those that are met on the way from `lower` up the tree of
@@ -134,21 +133,6 @@ static void climb(const zni_blu *s, const view *v, bool fill)
                     v->up[c + 1]++;
             }
     }
-}
-
-/* rows of U are columns of L */
-static void transpose(const zni_blu *s, const view *v)
-{
-    memset(v->lp, 0, (size_t)(s->n + 1) * sizeof *v->lp);
-    for (zn_index k = 0; k < s->nl; k++)
-        v->lp[v->ui[k] + 1]++;
-    for (zn_index a = 0; a < s->n; a++)
-        v->lp[a + 1] += v->lp[a];
-    for (zn_index a = 0; a < s->n; a++)
-        for (zn_index k = v->up[a]; k < v->up[a + 1]; k++)
-            v->li[v->lp[v->ui[k]]++] = a;
-    memmove(v->lp + 1, v->lp, (size_t)s->n * sizeof *v->lp);
-    v->lp[0] = 0;
 }
 
 static zn_status room(zn_ctx *ctx, zni_blu *s)
@@ -186,8 +170,7 @@ zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
     look_back(s, &v);
     memset(v.up, 0, (size_t)(n + 1) * sizeof *v.up);
     climb(s, &v, false);
-    for (zn_index a = 0; a < n; a++)
-        v.up[a + 1] += v.up[a];
+    zni_starts(n, v.up);
     s->nl = v.up[n];
     st = zn_grow(ctx, &s->index, &s->cap_index, index_size(n, s->nb, s->nl),
                  sizeof *s->index);
@@ -199,9 +182,8 @@ zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
     }
     v = see(s);
     climb(s, &v, true);
-    memmove(v.up + 1, v.up, (size_t)n * sizeof *v.up);
-    v.up[0] = 0;
-    transpose(s, &v);
+    zni_starts_back(n, v.up);
+    zni_turn(n, v.up, v.ui, n, v.lp, v.li); /* rows of U are columns of L */
     memset(s->x, 0, (size_t)(s->ld * d * (2 * s->nl + 2 * n) + s->ld * n) * sizeof *s->x);
     return ZN_OK;
 }
@@ -212,37 +194,6 @@ void zni_blu_fini(zn_ctx *ctx, zni_blu *s)
 }
 
 /* ---- one block ------------------------------------------------------------------ */
-
-/* C = A B, or C - A B; ld is 2, 4 or 8 */
-static ZNI_INTO_WIDE void times(const zn_index d, const zn_index ld, bool off,
-                                const double A[], const double B[], double C[])
-{
-    if (ld < 4) {
-        for (zn_index j = 0; j < d; j++)
-            for (zn_index i = 0; i < d; i++) {
-                double sum = 0;
-
-                for (zn_index k = 0; k < d; k++)
-                    sum += A[i + ld * k] * B[k + ld * j];
-                C[i + ld * j] = off ? C[i + ld * j] - sum : sum;
-            }
-        return;
-    }
-    for (zn_index i = 0; i < ld; i += 4)
-        for (zn_index j = 0; j < d; j++) {
-            zni_lanes sum = {0}, a;
-
-            for (zn_index k = 0; k < d; k++) {
-                zni_take4(A + i + ld * k, &a);
-                sum += a * B[k + ld * j];
-            }
-            if (off) {
-                zni_take4(C + i + ld * j, &a);
-                sum = a - sum;
-            }
-            zni_put4(&sum, C + i + ld * j);
-        }
-}
 
 /* A row times x, or (y) y less that */
 static ZNI_INTO_WIDE void row_times(const zn_index wide, double x, const double row[], bool off,
@@ -373,10 +324,10 @@ static ZNI_INTO_WIDE void take_row(const zn_index d, const zn_index ld, const vi
         memset(l, 0, (size_t)block * sizeof *l);
         return;
     }
-    times(d, ld, false, from, f->inverse + block * c, l);
+    zni_multiply(ld, d, d, false, ld, from, f->inverse + block * c, l);
     memset(from, 0, (size_t)block * sizeof *from);
     for (zn_index e = v->work[c] ? v->up[c] : v->up[c + 1]; e < v->up[c + 1]; e++)
-        times(d, ld, true, l, f->u + block * e, f->row + block * v->ui[e]);
+        zni_multiply(ld, d, d, true, ld, l, f->u + block * e, f->row + block * v->ui[e]);
 }
 
 /* What is behind the diagonal of the row at work is the row of U at a; the largest number. */
@@ -456,35 +407,6 @@ bool zni_blu_factor(zni_blu *s, const double x[])
 
 /* ---- solutions ------------------------------------------------------------------ */
 
-/* y = A x, or y - A x, of one block */
-static ZNI_INTO_WIDE void onto(const zn_index d, const zn_index ld, bool off,
-                               const double A[], const double x[], double y[])
-{
-    if (ld < 4) {
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index k = 0; k < d; k++)
-                sum += A[i + ld * k] * x[k];
-            y[i] = off ? y[i] - sum : sum;
-        }
-        return;
-    }
-    for (zn_index i = 0; i < ld; i += 4) {
-        zni_lanes sum = {0}, a;
-
-        for (zn_index k = 0; k < d; k++) {
-            zni_take4(A + i + ld * k, &a);
-            sum += a * x[k];
-        }
-        if (off) {
-            zni_take4(y + i, &a);
-            sum = a - sum;
-        }
-        zni_put4(&sum, y + i);
-    }
-}
-
 static ZNI_INTO_WIDE void solve(const zn_index d, const zn_index ld, zni_blu *s,
                                 double b[])
 {
@@ -498,14 +420,14 @@ static ZNI_INTO_WIDE void solve(const zn_index d, const zn_index ld, zni_blu *s,
         for (zn_index i = 0; i < d; i++)
             y[i] = b[d * v.at[a] + i];
         for (zn_index k = v.lp[a]; k < v.lp[a + 1]; k++)
-            onto(d, ld, true, f.l + block * k, f.y + ld * v.li[k], y);
+            zni_multiply(ld, d, 1, true, ld, f.l + block * k, f.y + ld * v.li[k], y);
     }
     for (zn_index a = s->n - 1; a >= 0; a--) {
         double x[8], *y = f.y + ld * a;
 
         for (zn_index e = v.up[a]; e < v.up[a + 1]; e++)
-            onto(d, ld, true, f.u + block * e, f.y + ld * v.ui[e], y);
-        onto(d, ld, false, f.inverse + block * a, y, x);
+            zni_multiply(ld, d, 1, true, ld, f.u + block * e, f.y + ld * v.ui[e], y);
+        zni_multiply(ld, d, 1, false, ld, f.inverse + block * a, y, x);
         for (zn_index i = 0; i < d; i++)
             y[i] = b[d * v.at[a] + i] = x[i];
     }

@@ -4,6 +4,7 @@
 
 #include "../core/room.h"
 #include "pieces.h"
+#include "starts.h"
 
 #include <string.h>
 
@@ -44,11 +45,9 @@ zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H)
         return st;
     memset(s->p, 0, (size_t)(m + 1) * sizeof *s->p);
     walk(s, false, H);
-    for (zn_index j = 0; j < m; j++)
-        s->p[j + 1] += s->p[j];
+    zni_starts(m, s->p);
     walk(s, true, H);
-    memmove(s->p + 1, s->p, (size_t)m * sizeof *s->p);
-    s->p[0] = 0;
+    zni_starts_back(m, s->p);
     return ZN_OK;
 }
 

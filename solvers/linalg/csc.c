@@ -3,6 +3,7 @@
 #include "csc.h"
 
 #include "../core/monitor.h"
+#include "starts.h"
 
 #include <math.h>
 #include <string.h>
@@ -188,8 +189,7 @@ static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon
             }
         }
     }
-    memmove(c->p + 1, c->p, (size_t)n * sizeof *c->p);
-    c->p[0] = 0;
+    zni_starts_back(n, c->p);
     zni_csc_made(c, n);
     return ZN_OK;
 }

@@ -56,6 +56,7 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/square.c \
                         solvers/linalg/square.h \
+                        solvers/linalg/starts.h \
                         solvers/linalg/threads.c \
                         solvers/linalg/twice.c \
                         solvers/linalg/twice.h \

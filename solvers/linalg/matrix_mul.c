@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "few.h"
-#include "wide.h"
+#include "few_rows.h"
 
 /* Blocks of fewer rows are not worth a kernel. */
 enum { SMALL = 8 };
@@ -32,63 +32,19 @@ static void scale(zn_index n, double beta, double *restrict y)
  * processors follow */
 enum { PANEL = 16 };
 
-/* y += B f for 16, 8 and 4 rows from row i on of n columns; the sums stay in registers, column
+/* y += B f for 16, 8 or 4 rows, as many lanes, from row i on of n columns; the sums stay in registers, column
  * after column as for a row alone */
-static inline void sixteen(zn_index n, const double *const column[], zn_index i,
-                           const double f[], double y[])
+static ZNI_INTO_WIDE void rows(const zn_index lanes, zn_index n, const double *const column[],
+                               zn_index i, const double f[], double y[])
 {
-    zni_lanes a, b, c, d, x;
+    zni_column sum, x;
 
-    zni_take4(y, &a);
-    zni_take4(y + 4, &b);
-    zni_take4(y + 8, &c);
-    zni_take4(y + 12, &d);
+    zni_take_column(lanes, y, &sum);
     for (zn_index j = 0; j < n; j++) {
-        const double *B = column[j] + i;
-
-        zni_take4(B, &x);
-        a += f[j] * x;
-        zni_take4(B + 4, &x);
-        b += f[j] * x;
-        zni_take4(B + 8, &x);
-        c += f[j] * x;
-        zni_take4(B + 12, &x);
-        d += f[j] * x;
+        zni_take_column(lanes, column[j] + i, &x);
+        zni_add_column(lanes, f[j], &x, &sum);
     }
-    memcpy(y, &a, sizeof a);
-    memcpy(y + 4, &b, sizeof b);
-    memcpy(y + 8, &c, sizeof c);
-    memcpy(y + 12, &d, sizeof d);
-}
-
-static inline void eight(zn_index n, const double *const column[], zn_index i,
-                         const double f[], double y[])
-{
-    zni_lanes a, b, x;
-
-    zni_take4(y, &a);
-    zni_take4(y + 4, &b);
-    for (zn_index j = 0; j < n; j++) {
-        zni_take4(column[j] + i, &x);
-        a += f[j] * x;
-        zni_take4(column[j] + i + 4, &x);
-        b += f[j] * x;
-    }
-    memcpy(y, &a, sizeof a);
-    memcpy(y + 4, &b, sizeof b);
-}
-
-static inline void four(zn_index n, const double *const column[], zn_index i,
-                        const double f[], double y[])
-{
-    zni_lanes a, x;
-
-    zni_take4(y, &a);
-    for (zn_index j = 0; j < n; j++) {
-        zni_take4(column[j] + i, &x);
-        a += f[j] * x;
-    }
-    memcpy(y, &a, sizeof a);
+    zni_put_column(lanes, &sum, y);
 }
 
 /* y += alpha B x, m from 4 to 7, which the caller knows: bodies and joints in space, flexible
@@ -137,11 +93,11 @@ ZNI_WIDE static void many(zn_index m, zn_index n, const double *B, double alpha,
             some += *x != 0;
         }
         for (; i + 16 <= m; i += 16)
-            sixteen(some, column, i, f, y + i);
+            rows(4, some, column, i, f, y + i);
         for (; i + 8 <= m; i += 8)
-            eight(some, column, i, f, y + i);
+            rows(2, some, column, i, f, y + i);
         for (; i + 4 <= m; i += 4)
-            four(some, column, i, f, y + i);
+            rows(1, some, column, i, f, y + i);
         for (; i < m; i++)
             for (zn_index j = 0; j < some; j++)
                 y[i] += f[j] * column[j][i];

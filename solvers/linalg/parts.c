@@ -69,47 +69,18 @@ static ZNI_INTO_WIDE bool invert(zn_index d, zn_index ld, const double was[], do
     }
 }
 
-/* C <- C - L B, or L B: C of m x n, L of m x d; columns of ld */
-static ZNI_INTO_WIDE void times_of(const zn_index m, zn_index d, zn_index n, bool off, zn_index ld,
-                                   const double L[], const double B[], double C[])
-{
-    const zn_index whole = m / LANES * LANES;
-
-    for (zn_index j = 0; j < n; j++, B += ld, C += ld) {
-        for (zn_index i = 0; i < whole; i += LANES) {
-            zni_lanes sum = {0}, a;
-
-            for (zn_index c = 0; c < d; c++) {
-                zni_take4(L + i + c * ld, &a);
-                sum += B[c] * a;
-            }
-            if (off) {
-                zni_take4(C + i, &a);
-                sum = a - sum;
-            }
-            zni_put4(&sum, C + i);
-        }
-        for (zn_index i = whole; i < m; i++) {
-            double sum = 0;
-
-            for (zn_index c = 0; c < d; c++)
-                sum += B[c] * L[i + c * ld];
-            C[i] = off ? C[i] - sum : sum;
-        }
-    }
-}
-
+/* zni_multiply with sizes that are known where joints are the parts */
 static ZNI_INTO_WIDE void times(zn_index m, zn_index d, zn_index n, bool off, zn_index ld,
                                 const double L[], const double B[], double C[])
 {
     if (m == 5 && d == 5)
-        times_of(5, 5, n, off, ld, L, B, C);
+        zni_multiply(5, 5, n, off, ld, L, B, C);
     else if (m == 6 && d == 6)
-        times_of(6, 6, n, off, ld, L, B, C);
+        zni_multiply(6, 6, n, off, ld, L, B, C);
     else if (m == 1)
-        times_of(1, d, n, off, ld, L, B, C);
+        zni_multiply(1, d, n, off, ld, L, B, C);
     else
-        times_of(m, d, n, off, ld, L, B, C);
+        zni_multiply(m, d, n, off, ld, L, B, C);
 }
 
 static ZNI_INTO_WIDE zn_index rows_of(const zni_parts *t, zn_index a)

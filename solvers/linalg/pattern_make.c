@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "pieces.h"
+#include "starts.h"
+
 /* ---- own ones ---------------------------------------------------------------- */
 
 /* Lengths of the lists of a pattern. */
@@ -73,7 +76,7 @@ static zn_index edge(const zn_matrix *A)
     return b;
 }
 
-/* Block rows to block columns: count, then place row by row. */
+/* Block rows to block columns. */
 static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
                            zn_pattern **out)
 {
@@ -89,20 +92,11 @@ static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
                       .block = b,
                       .p = p,
                       .i = i};
-    for (zn_index k = 0; k < A->p[A->nbr]; k++)
-        p[A->i[k] + 1]++;
-    for (zn_index c = 0; c < A->nbc; c++)
-        p[c + 1] += p[c];
-    for (zn_index r = 0; r < A->nbr; r++)
-        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
-            i[p[A->i[k]]++] = r;
-    /* p[c] ran to the end of its column */
-    memmove(p + 1, p, (size_t)A->nbc * sizeof *p);
-    p[0] = 0;
+    zni_turn(A->nbr, A->p, A->i, A->nbc, p, i);
     return ZN_OK;
 }
 
-/* Likewise with every block cut into its columns. */
+/* Likewise with every block cut into its columns: counted, then placed row by row. */
 static zn_status of_uneven(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
 {
     zn_index *p, *i;
@@ -116,19 +110,15 @@ static zn_status of_uneven(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
                       .cols = A->cols,
                       .p = p,
                       .i = i};
-    for (zn_index r = 0; r < A->nbr; r++)
-        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
-            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
-                p[j + 1] += A->ro[r + 1] - A->ro[r];
-    for (zn_index j = 0; j < A->cols; j++)
-        p[j + 1] += p[j];
-    for (zn_index r = 0; r < A->nbr; r++)
-        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
-            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
-                for (zn_index d = A->ro[r]; d < A->ro[r + 1]; d++)
-                    i[p[j]++] = d;
-    memmove(p + 1, p, (size_t)A->cols * sizeof *p);
-    p[0] = 0;
+    for (zni_piece k = {0}; zni_next_piece(A, &k);)
+        for (zn_index j = k.c; j < k.c + k.n; j++)
+            p[j + 1] += k.m;
+    zni_starts(A->cols, p);
+    for (zni_piece k = {0}; zni_next_piece(A, &k);)
+        for (zn_index j = k.c; j < k.c + k.n; j++)
+            for (zn_index d = 0; d < k.m; d++)
+                i[p[j]++] = k.r + d;
+    zni_starts_back(A->cols, p);
     return ZN_OK;
 }
 

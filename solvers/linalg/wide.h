@@ -125,6 +125,36 @@ static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const doubl
     return sum;
 }
 
+/* C <- C - L B, or L B: C of m x n, L of m x d; columns of ld */
+static ZNI_INTO_WIDE void zni_multiply(const zn_index m, const zn_index d, zn_index n, bool off,
+                                       zn_index ld, const double L[], const double B[], double C[])
+{
+    const zn_index whole = m - m % 4;
+
+    for (zn_index j = 0; j < n; j++, B += ld, C += ld) {
+        for (zn_index i = 0; i < whole; i += 4) {
+            zni_lanes sum = {0}, a;
+
+            for (zn_index c = 0; c < d; c++) {
+                zni_take4(L + i + c * ld, &a);
+                sum += B[c] * a;
+            }
+            if (off) {
+                zni_take4(C + i, &a);
+                sum = a - sum;
+            }
+            zni_put4(&sum, C + i);
+        }
+        for (zn_index i = whole; i < m; i++) {
+            double sum = 0;
+
+            for (zn_index c = 0; c < d; c++)
+                sum += B[c] * L[i + c * ld];
+            C[i] = off ? C[i] - sum : sum;
+        }
+    }
+}
+
 /* y = y + f x, of vectors that are apart; what four leave in a pair */
 static ZNI_INTO_WIDE void zni_add_wide(zn_index n, double f, const double *restrict x,
                                        double *restrict y)

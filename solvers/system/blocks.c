@@ -1,6 +1,7 @@
 /* blocks.c - a friction problem as block rows, made from any storage
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/pieces.h"
+#include "../linalg/starts.h"
 #include "../linalg/units.h"
 #include "blocks.h"
 
@@ -277,16 +278,14 @@ static void count_by_columns(zni_fc *c, const zn_matrix *A)
 {
     memset(c->own_p, 0, (size_t)(c->nc + 1) * sizeof *c->own_p);
     scan(c, A, false);
-    for (zn_index a = 0; a < c->nc; a++)
-        c->own_p[a + 1] += c->own_p[a];
+    zni_starts(c->nc, c->own_p);
     c->nb = c->own_p[c->nc];
 }
 
 static void set_by_columns(zni_fc *c, const zn_matrix *A)
 {
     scan(c, A, true);
-    memmove(c->own_p + 1, c->own_p, (size_t)c->nc * sizeof *c->own_p);
-    c->own_p[0] = 0;
+    zni_starts_back(c->nc, c->own_p);
 }
 
 /* ---- blocks of other sizes --------------------------------------------------- */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "colours.h"
 
+#include "../linalg/starts.h"
+
 /* Greedy colouring in the order of the contacts (Welsh & Powell, Comput. J. 10,
  * 1967): at most one colour more than the largest number of neighbours. Contacts
  * of one colour may be solved at the same time, by any number of threads, with
@@ -14,21 +16,6 @@ zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
 
     return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, order, nc), ZNI_ARRAY(k, colour, nc),
                               ZNI_ARRAY(k, seen, nc), ZNI_ARRAY(k, p, nc + 1), ZNI_ARRAY(k, i, nb));
-}
-
-/* where W_ab is stored W_ba need not be */
-static void transpose(zni_colours *k, const zni_fc *c)
-{
-    memset(k->p, 0, (size_t)(c->nc + 1) * sizeof *k->p);
-    for (zn_index e = 0; e < c->nb; e++)
-        k->p[c->i[e] + 1]++;
-    for (zn_index a = 0; a < c->nc; a++)
-        k->p[a + 1] += k->p[a];
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++)
-            k->i[k->p[c->i[e]]++] = a;
-    memmove(k->p + 1, k->p, (size_t)c->nc * sizeof *k->p);
-    k->p[0] = 0;
 }
 
 /* the colours of neighbours before a are marked as seen by a */
@@ -45,7 +32,8 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
 
     if (st)
         return st;
-    transpose(k, c);
+    /* where W_ab is stored W_ba need not be */
+    zni_turn(c->nc, c->p, c->i, c->nc, k->p, k->i);
     k->n = 0;
     for (zn_index a = 0; a < c->nc; a++)
         k->seen[a] = -1;
@@ -60,17 +48,7 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
         if (free == k->n)
             k->n++;
     }
-
-    /* sorted by colour, by counting */
-    memset(k->start, 0, (size_t)(c->nc + 1) * sizeof *k->start);
-    for (zn_index a = 0; a < c->nc; a++)
-        k->start[k->colour[a] + 1]++;
-    for (zn_index g = 0; g < k->n; g++)
-        k->start[g + 1] += k->start[g];
-    for (zn_index a = 0; a < c->nc; a++)
-        k->order[k->start[k->colour[a]]++] = a;
-    memmove(k->start + 1, k->start, (size_t)k->n * sizeof *k->start);
-    k->start[0] = 0;
+    zni_turn(c->nc, NULL, k->colour, k->n, k->start, k->order);
     return ZN_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "uncondense.h"
 
 #include "../linalg/pieces.h"
+#include "../linalg/starts.h"
 #include "mass.h"
 
 /* W is the sum of the matrices of its bodies, each with the rank of its velocities: A = L D L' with columns
@@ -305,15 +306,12 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
         return st;
     memset(s->p, 0, (size_t)(c->n + 1) * sizeof *s->p);
     each(s, c, count);
-    for (zn_index j = 0; j < c->n; j++)
-        s->p[j + 1] += s->p[j];
+    zni_starts(c->n, s->p);
     st = ZNI_GROW(ctx, ZNI_ARRAY(s, i, s->p[c->n]), ZNI_ARRAY(s, x, s->p[c->n]));
     if (st)
         return st;
     each(s, c, copy);
-    for (zn_index j = c->n; j > 0; j--)
-        s->p[j] = s->p[j - 1];
-    s->p[0] = 0;
+    zni_starts_back(c->n, s->p);
     return ZN_OK;
 }
 

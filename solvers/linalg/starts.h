@@ -1,0 +1,41 @@
+/* starts.h - lists one behind the other, made by counting first
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_LINALG_STARTS_H
+#define ZN_LINALG_STARTS_H
+
+#include <string.h>
+
+#include <zeno/base.h>
+
+/* Lengths p[1] ... p[n] of n lists, p[0] = 0, become where they begin and the last one ends. */
+static inline void zni_starts(zn_index n, zn_index p[])
+{
+    for (zn_index k = 0; k < n; k++)
+        p[k + 1] += p[k];
+}
+
+/* Those that have moved on to the end of their lists go back. */
+static inline void zni_starts_back(zn_index n, zn_index p[])
+{
+    memmove(p + 1, p, (size_t)n * sizeof *p);
+    p[0] = 0;
+}
+
+/* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c are
+ * at[start[c]] ..., ascending. */
+static inline void zni_turn(zn_index rows, const zn_index p[], const zn_index i[], zn_index cols,
+                            zn_index start[], zn_index at[])
+{
+    const zn_index count = p ? p[rows] : rows;
+
+    memset(start, 0, (size_t)(cols + 1) * sizeof *start);
+    for (zn_index k = 0; k < count; k++)
+        start[i[k] + 1]++;
+    zni_starts(cols, start);
+    for (zn_index r = 0; r < rows; r++)
+        for (zn_index k = p ? p[r] : r; k < (p ? p[r + 1] : r + 1); k++)
+            at[start[i[k]]++] = r;
+    zni_starts_back(cols, start);
+}
+
+#endif
