@@ -256,6 +256,8 @@ static zn_status bring_to_light(zni_turn *t)
     memcpy(y, b->q, (size_t)b->n * sizeof *y);
     zni_careful_mul(b->M, rho, q, t->z, y, y + b->n, b->n);
     t->info->error = zni_box_residual(b, t->z, y);
+    if (!b->hi) /* relays forgive what it rounds */
+        memcpy(t->w, y, (size_t)b->n * sizeof *y);
     if (t->info->error <= s->tol)
         return ZN_OK;
     t->info->outcome = ZN_STALLED;
@@ -299,6 +301,7 @@ static zn_status settle(zni_turn *t, zn_status st)
     zni_attempts *s = t->state;
     zn_solve_info *info = t->info;
     double rho, q;
+    zn_status light;
 
     if (!st && info->error <= s->tol)
         return bring_to_light(t); /* measured: there is nothing to polish */
@@ -310,16 +313,21 @@ static zn_status settle(zni_turn *t, zn_status st)
     if (st > 0 && info->outcome == ZN_INACCURATE &&
         (far_out(t, &rho, &q) || !zni_box_at_rounding(&s->newton, s->box, t->z, t->w)))
         info->outcome = ZN_STALLED;
-    return st ? st : bring_to_light(t);
+    if (st < 0 || !(info->error <= s->tol))
+        return st;
+    light = bring_to_light(t);
+    return light < 0 || !st ? light : st;
 }
 
 /* ---- before the list ----------------------------------------------------------------- */
 
 static zn_status looked(zni_turn *t, bool found)
 {
-    if (!found && t->info->outcome == ZN_SOLVED)
+    if (found)
+        return bring_to_light(t);
+    if (t->info->outcome == ZN_SOLVED)
         t->info->outcome = ZN_STALLED;
-    return found ? ZN_OK : ZN_UNSOLVED;
+    return ZN_UNSOLVED;
 }
 
 static zn_status substitution(zni_turn *t)
@@ -399,7 +407,7 @@ static zn_status polish(zni_turn *t)
     if (!(t->info->error <= s->tol))
         return ZN_UNSOLVED;
     t->info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    return bring_to_light(t);
 }
 
 static bool singular(const zni_turn *t)

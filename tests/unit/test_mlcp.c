@@ -412,6 +412,42 @@ END_TEST
 
 /* ---- no solution, no diagonal --------------------------------------------------- */
 
+/* The first set of each is right by sums that round and wrong: M z of 1e10 hides what is left of q. Each has a
+ * small solution, too; and w of 1e12 has to be that of z. */
+START_TEST(sets_that_are_far_out_are_not_the_last_word)
+{
+    const double a = 0x1p-31, t = 0x1p-43;
+    const double M[][4] = {{1 + a, -1, -1, 1},
+                           {0.53413331418134846, 0.53413331418134846, -0.48702311010880273, -0.4870231100796989}};
+    const double q[][2] = {{-a, 0}, {-0.9480924404352109, -1.9480924403187956}};
+    const unsigned char eq[] = {0, 1};
+    const double M5[] = {0, -3 * t, t, -3 * t, -3 * t, 3 * t, 4, 3 * t, -2 + 3 * t, 4 - 3 * t,
+                         -t, -3 * t, 0, -3 * t, 3 * t, 3 * t, -2 - 3 * t, 3 * t, 1, -2 + 2 * t,
+                         3 * t, 4 + 3 * t, -3 * t, -2 - 2 * t, 4};
+    const double q5[] = {-15 * t, -20 - 3 * t, 1 - 4 * t, 14 - 2 * t, -20 + 12 * t};
+    const unsigned char eq5[] = {0, 1, 0, 0, 1};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[5] = {0}, w[5];
+
+    for (int k = 0; k < 2; k++) {
+        const zn_matrix A = zn_matrix_dense(2, 2, M[k]);
+        const zn_mlcp p = {2, &A, q[k], eq};
+
+        z[0] = z[1] = 0;
+        ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info), ZN_OK);
+        ck_assert_double_eq_tol(z[0], k ? 0.0 : 1.0, 1e-9);
+        ck_assert_double_eq_tol(z[1], k ? -4.0 : 1.0, 1e-8);
+    }
+    const zn_matrix A = zn_matrix_dense(5, 5, M5);
+    const zn_mlcp p = {5, &A, q5, eq5};
+
+    memset(z, 0, sizeof z);
+    ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info), ZN_OK);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(splitting_methods_refuse_a_zero_diagonal)
 {
     const double M[] = {0, 1, 1, 3}, q[] = {1, 2};
@@ -470,6 +506,7 @@ int main(void)
     tcase_add_test(tc, contacts_beside_joints_that_close_are_one_system);
     tcase_add_test(tc, pivots_that_end_elsewhere_are_not_the_last_word);
     tcase_add_test(tc, who_is_far_out_is_not_the_last_word);
+    tcase_add_test(tc, sets_that_are_far_out_are_not_the_last_word);
     tcase_add_test(tc, equalities_alone_are_one_linear_system);
     tcase_add_test(tc, equalities_without_a_diagonal_are_a_pair);
     suite_add_tcase(suite, tc);
