@@ -389,6 +389,23 @@ START_TEST(pivots_solve_what_is_left_beside_lines)
 }
 END_TEST
 
+/* On the lines z = y (3, 1) + t (1, -3) w = (0, z_0 + z_1 + 1) is zero at z_0 + z_1 = -1: of y nothing is asked but
+ * 3 z_0 + z_1 >= -3, and what rounding leaves of its row, which may look like w < 0 everywhere, is no empty P. */
+START_TEST(what_is_left_beside_lines_does_not_make_a_polyhedron_empty)
+{
+    const double Md[] = {0, 1, 0, 1}, q[] = {0, 1}, H[] = {3, 1}, K[] = {-3};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi p = {.n = 2, .m = 1, .M = &M, .q = q, .H = H, .K = K};
+    double z[2] = {0}, w[3];
+    zn_solve_info info;
+
+    run_once(ctx, "avi", "cao-ferris", -1, &p, z, w, &info);
+    ck_assert_int_ne(info.outcome, ZN_INFEASIBLE);
+    z[0] = z[1] = 0;
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
+}
+END_TEST
+
 /* Random boxes, one after the other by the same solver: each coordinate has no face, some, or two that meet; several
  * of a side, of any length. w and mu are measured by the definition, before anything that comes after boxes could
  * mend them. One in eight is empty: it is left to others, not solved. */
@@ -490,6 +507,7 @@ int main(void)
     tcase_add_test(tc, faces_of_the_problem_before_are_forgotten);
     tcase_add_test(tc, lines_of_the_problem_before_are_forgotten);
     tcase_add_test(tc, pivots_solve_what_is_left_beside_lines);
+    tcase_add_test(tc, what_is_left_beside_lines_does_not_make_a_polyhedron_empty);
     tcase_add_test(tc, boxes_have_their_own_faces);
     tcase_add_test(tc, thin_triangles_are_bounded);
     tcase_add_test(tc, bad_data_are_refused);

@@ -170,6 +170,9 @@ static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
     st = zni_lemke_solve(&k->lemke, ctx, &lcp, r.x, r.y, mon, info);
     if (st < 0)
         return st;
+    /* that the reduced problem has none is not that P is empty, and in one row rounding decides it */
+    if (st > 0 && info->outcome == ZN_INFEASIBLE)
+        info->outcome = ZN_RAY;
     expand(k, p, &r, z, w);
     return st;
 }
