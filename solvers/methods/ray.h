@@ -5,6 +5,10 @@
 
 #include <zeno/ctx.h>
 
+/* A ray d proves something if q'd is less than zero by so much of its terms: a point that is off by less may count as
+ * a solution, and q may have that from what it was computed of. */
+#define ZNI_RAY_PLAIN 1e-8
+
 typedef void zni_ray_product(void *user, const double x[], double y[]);
 
 /* d, which nearly has A d = 0, A (n x n) symmetric, made to have it to rounding; what

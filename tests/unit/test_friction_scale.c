@@ -348,6 +348,8 @@ START_TEST(a_ray_of_balanced_normals_is_a_proof)
     ck_assert(zni_ray_proves(2, first, &W.m, q, d, v));
     q[2] = 1;
     ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
+    q[2] = 1 - 1e-12; /* what velocities of 1 that loads of 1e6 leave may be off by */
+    ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
     q[2] = 0.5;
     /* off the null space by far more than rounding; not a load; a tangent */
     d[2] = 1 + 1e-9;

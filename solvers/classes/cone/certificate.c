@@ -1,5 +1,6 @@
 /* certificate.c - the proof that a second-order cone problem has no solution
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/ray.h"
 #include "cone.h"
 
 #include <float.h>
@@ -40,7 +41,7 @@ bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[])
         along += p->q[i] * d[i];
         all += fabs(p->q[i] * d[i]);
     }
-    if (!(along < -rounding * all) || !isfinite(all))
+    if (!(along < -ZNI_RAY_PLAIN * all) || !isfinite(all))
         return false;
     zn_matrix_mul_t(p->M, 1, d, 0, v);
     for (zn_index j = 0; j < p->n; j++) {

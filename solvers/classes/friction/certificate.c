@@ -1,5 +1,6 @@
 /* certificate.c - the proof that a friction problem has no solution
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/ray.h"
 #include "motion.h"
 
 /* A ray d >= 0 of the normals alone with W'd = 0 and q'd < 0 proves it: for all r,
@@ -55,7 +56,7 @@ bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
         along += q[first[a]] * d[first[a]];
         all += fabs(q[first[a]]) * d[first[a]];
     }
-    if (!(along < -ROUNDING * all) || !isfinite(all))
+    if (!(along < -ZNI_RAY_PLAIN * all) || !isfinite(all))
         return false;
     zn_matrix_mul_t(W, 1, d, 0, Wd);
     sizes(W, d, size);
@@ -81,5 +82,5 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
             size[g->H.i[k]] += fabs(g->H.x[g->d * k]) * load;
         }
     }
-    return vanishes(n, Hd, size) && along < -ROUNDING * all && isfinite(all);
+    return vanishes(n, Hd, size) && along < -ZNI_RAY_PLAIN * all && isfinite(all);
 }
