@@ -350,6 +350,25 @@ START_TEST(who_begins_again_loses_nothing)
 }
 END_TEST
 
+/* Two contacts of one velocity, W = g g', the second held by mu = 1e6: sweeps end at loads of 1e14, where W r is -q to
+ * the last digit of their sums and not of q. auto goes on. */
+START_TEST(contacts_that_are_far_out_are_not_the_last_word)
+{
+    const double g[6] = {2, -2, 0.43666675392431875, 0.39868121288210778, 0, 1}, mu[2] = {10, 1e6};
+    const double q[6] = {-1999929.5947248514, 1999927.5947248514, -436651.38210283965,
+                         -398667.17825186305, 0, -999964.79736242571};
+    double W[36] = {0}, r[6] = {0}, u[6];
+    const zn_matrix A = zn_matrix_dense(6, 6, W);
+    const zn_friction p = {.d = 3, .nc = 2, .M = &A, .q = q, .mu = mu};
+    zn_ctx *ctx = context();
+
+    for (int i = 0; i < 36; i++)
+        W[i] = g[i % 6] * g[i / 6];
+    ck_assert_msg(!run_once(ctx, "friction", "auto", -1, &p, r, u, NULL), "%s", zn_errmsg(ctx));
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("points that run away");
@@ -366,6 +385,7 @@ int main(void)
     tcase_add_test(all, what_is_called_solved_is);
     tcase_add_test(all, auto_begins_again_where_pivots_end_beside_an_answer);
     tcase_add_test(all, who_begins_again_loses_nothing);
+    tcase_add_test(all, contacts_that_are_far_out_are_not_the_last_word);
     suite_add_tcase(suite, all);
     return test_main(suite);
 }

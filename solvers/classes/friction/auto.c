@@ -1,5 +1,6 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/twice.h"
 #include "../../strategy/short_cut.h"
 #include "auto.h"
 
@@ -119,15 +120,6 @@ static zn_status prepare(zni_turn *t)
     return ZN_UNSOLVED;
 }
 
-static zn_status judge(zni_turn *t, zn_status st)
-{
-    const zni_fauto *s = t->state;
-
-    if (st > 0 || zn_monitor_explains(t->mon))
-        t->info->error = zni_fc_error(&s->c, t->z, t->w);
-    return st;
-}
-
 static void outputs(const zni_portfolio *all, double z[], double w[])
 {
     const zni_fauto *s = all->state;
@@ -145,6 +137,39 @@ static void across(const zni_portfolio *all, double z[], double w[], bool in)
         z[i] /= c->scale[i];
         w[i] *= c->scale[i];
     }
+}
+
+/* Are the loads so far out that the rounding of W r hides errors (../../linalg/twice.h)? */
+static bool far_out(const zni_fc *c, const double r[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < c->n; i++)
+        most = fmax(most, c->size[i / c->d] * fabs(c->scale ? c->scale[i] * r[i] : r[i]));
+    return zni_hides(most, c->qnorm);
+}
+
+/* Then they are judged as by the class, in twice the precision: what is no answer is not the last word. */
+static zn_status judge(zni_turn *t, zn_status st)
+{
+    zni_fauto *s = t->state;
+    zn_solve_info *info = t->info;
+    zn_status room;
+
+    if (st > 0 || zn_monitor_explains(t->mon))
+        info->error = zni_fc_error(&s->c, t->z, t->w);
+    if (st < 0 || !far_out(&s->c, t->z))
+        return st;
+    room = zni_room(t->ctx, &s->light, &s->cap_light, 2 * s->c.n, sizeof *s->light);
+    if (room)
+        return room;
+    across(t->of, t->z, t->w, false);
+    info->error = class_of(s)->error(s->problem, t->z, t->w, s->light);
+    across(t->of, t->z, t->w, true);
+    if (st || info->error <= s->of.tol)
+        return st;
+    info->outcome = ZN_STALLED;
+    return ZN_UNSOLVED;
 }
 
 /* operations of a factorisation that was made */
@@ -286,7 +311,7 @@ void zni_fauto_fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zni_by_bodies_fini(ctx, &s->bodies);
-    ZNI_FREE(ctx, s->work.v, s->kept, s->first);
+    ZNI_FREE(ctx, s->work.v, s->kept, s->first, s->light);
     zni_store_fini(&s->store, ctx);
 }
 

@@ -45,7 +45,8 @@ typedef struct zni_fauto {
     zni_by_bodies bodies;
     double *kept; /* n: best of the turns */
     double *first; /* n: best of the start given */
-    zn_index cap_kept, cap_first;
+    double *light; /* work of the class's measure, of points that are far out: made when there is one */
+    zn_index cap_kept, cap_first, cap_light;
     zni_store store;
     const void *problem;          /* under way, in the units of its class          */
 } zni_fauto;
