@@ -230,25 +230,30 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
 {
     const zn_index n = b->n;
     const size_t bytes = (size_t)n * sizeof *z;
-    bool some = false, halves;
+    bool some = false, cold = n > ZNI_AGAIN_TWO, halves;
     zn_index bounds = 0;
     zn_status st;
 
     *found = k->singular = false;
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
         return ZN_OK;
-    st = k->n == n ? ZN_OK : room(ctx, k, n);
-    if (st)
-        return st;
-    follow_matrix(k, b);
     for (zn_index i = 0; i < n; i++) {
         const bool bound =
             zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
 
-        k->side[i] = zni_box_side(b, i, z[i]);
-        some = some || (k->side[i] == ZNI_FREE && bound);
+        some = some || (bound && zni_box_side(b, i, z[i]) == ZNI_FREE);
+        cold = cold && z[i] == 0;
         bounds += bound;
     }
+    /* at z = 0, on all bounds, there is nothing to factor, and mostly more to do */
+    if (cold && !some && bounds == n)
+        return ZN_OK;
+    st = k->n == n ? ZN_OK : room(ctx, k, n);
+    if (st)
+        return st;
+    follow_matrix(k, b);
+    for (zn_index i = 0; i < n; i++)
+        k->side[i] = zni_box_side(b, i, z[i]);
     zni_box_first_move(k->side, b, z);
     memcpy(k->x, z, bytes);
     /* With all rows on their bounds the start tells nothing, unless it is the

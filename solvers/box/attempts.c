@@ -5,6 +5,7 @@
 #include "../core/room.h"
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
+#include "../strategy/cost.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,8 +15,12 @@ enum { SWEEPS = 500, NODES = 4000 };
 
 /* Sweeps of a sparse matrix before its first factors. One takes two operations for each number, and to gather, order
  * and analyse a set takes 120 (work.c): these are all that the first set costs before it is factored. Whether they are
- * enough shows by the gain of the second half of the first EARLY; where it is not those are all that is lost. */
-enum { FIRST_SWEEPS = 60, EARLY = 8 };
+ * enough shows by the gain of the second half of the first EARLY; where it is not as many are granted as the LEAST_SETS
+ * that random problems take are predicted to cost, and else those are all that is lost. */
+enum { FIRST_SWEEPS = 60, EARLY = 8, LEAST_SETS = 3 };
+
+/* Of a full matrix they come first where EARLY of them are such a part of those sets, or less. */
+enum { SMALL_PART = 5 };
 
 /* Numbers of a row, in the mean, from which they come first. Whose graph can be drawn in the plane, chains and
  * membranes, has fewer than six neighbours (Euler) and factors that hardly fill (Lipton, Rose & Tarjan, SIAM J. Numer.
@@ -111,15 +116,21 @@ zn_status zni_try_active_sets(zni_turn *t)
     return newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true});
 }
 
-/* Sets of a full M that cost what pivots from a vertex do. These bring in the rows without bounds and half of the
- * others, m of n, and change n^2 numbers each; a set has as many free rows, whose factors take m^3 / 3 of the
- * same operations. */
-static zn_index price(const zni_box *b)
+/* All rows for each of a set that is free there, as it is thought to be: those without bounds and half of the others. */
+static double rows_for_free(const zni_box *b)
 {
     const double n = (double)b->n;
-    const double m = 0.5 * (n + (double)zni_box_equations(b));
 
-    return (zn_index)ceil(3 * (n / m) * (n / m));
+    return n / (0.5 * (n + (double)zni_box_equations(b)));
+}
+
+/* Sets of a full M that cost what pivots from a vertex do. These bring in the free rows, m of n, and change n^2 numbers
+ * each; the factors of a set take m^3 / 3 of the same operations. */
+static zn_index price(const zni_box *b)
+{
+    const double by = rows_for_free(b);
+
+    return (zn_index)ceil(3 * by * by);
 }
 
 zn_status zni_try_first_sets(zni_turn *t)
@@ -132,6 +143,39 @@ zn_status zni_try_first_sets(zni_turn *t)
         return ZN_EINVAL;
     return newton(t, (zni_newton){
                          .max_iter = paid > 0 && paid < most ? paid : most, .plain = true, .price = paid});
+}
+
+/* Sets of a sparse M that cost what pivots from a vertex are predicted to; 0: that is not known, or as many as steps of
+ * Newton's methods are thought to take, and more. Where factors are full it is few. */
+static zn_status sparse_price(zni_turn *t, zn_index *out)
+{
+    zni_attempts *s = t->state;
+    zn_status st = zni_box_prepare(t->ctx, &s->newton, s->box, t->mon);
+
+    *out = 0;
+    if (!st)
+        st = zni_box_steps(t->ctx, &s->newton, s->box, ZNI_COST_STEPS, out);
+    if (*out == ZNI_COST_STEPS)
+        *out = 0;
+    return st;
+}
+
+zn_status zni_try_priced_sets(zni_turn *t)
+{
+    const double by = rows_for_free(((const zni_attempts *)t->state)->box);
+    zn_index price = 0;
+    zn_status st = sparse_price(t, &price);
+
+    price = (zn_index)ceil((double)price * by * by * by); /* where they are so few their factors are full */
+    return st < 0 ? st : newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true, .price = price});
+}
+
+zn_status zni_try_cheap_pivots(zni_turn *t)
+{
+    zn_index price = 0;
+    const zn_status st = sparse_price(t, &price);
+
+    return st ? st : price == 0 ? ZN_EINVAL : pivots(t, false);
 }
 
 zn_status zni_try_newton_min(zni_turn *t)
@@ -273,19 +317,50 @@ bool zni_cold(zn_index n, const double z[])
     return i == n;
 }
 
+/* Sweeps that cost as much as LEAST_SETS; of a sparse M all as the one that is read at the point. Dense factors are made
+ * of products of blocks, which take a third (lu.h) of what as many operations column by column do. */
+static zn_status worth(void *payer, zn_index *patience)
+{
+    zni_turn *t = payer;
+    zni_attempts *s = t->state;
+    const zni_box *b = s->box;
+    double set = zni_lu_operations((double)b->n / rows_for_free(b)) / ZNI_QUICKER;
+    zn_status st = b->M->storage == ZN_DENSE ? ZN_OK : zni_box_prepare(t->ctx, &s->newton, b, t->mon);
+
+    if (!st && b->M->storage != ZN_DENSE)
+        st = zni_box_set_price(t->ctx, &s->newton, b, t->z, t->w, t->mon, &set);
+    if (!st)
+        *patience = zni_cost_worth(LEAST_SETS, set, 2 * (double)zni_box_nnz(b), SWEEPS);
+    return st < 0 ? st : ZN_OK;
+}
+
 zn_status zni_try_few_sweeps(zni_turn *t)
 {
     zni_attempts *s = t->state;
-    const zni_sor opt = {.turns = {.tol = fmax(FAR_WITHIN * s->tol, fmin(LEAST, s->tol)),
-                                   .max_iter = FIRST_SWEEPS,
-                                   .omega = 1.4, /* that of psor */
-                                   .patience = FIRST_SWEEPS - EARLY,
-                                   .early = EARLY}};
+    const bool sparse = s->box->M->storage != ZN_DENSE;
+    const double within = s->exact ? 0 : FAR_WITHIN * s->tol;
+    zni_sor opt = {.turns = {.tol = fmax(within, fmin(LEAST, s->tol)),
+                             .max_iter = FIRST_SWEEPS,
+                             .omega = 1.4, /* that of psor */
+                             .patience = FIRST_SWEEPS - EARLY,
+                             .early = EARLY,
+                             .price = sparse ? worth : NULL,
+                             .payer = t}};
     zn_status st;
 
     if (!zni_cold(s->box->n, t->z) || zni_box_nnz(s->box) < ROW * s->box->n)
         return ZN_EINVAL;
+    st = sparse ? ZN_OK : worth(t, &opt.turns.patience);
+    if (st || (!sparse && opt.turns.patience < SMALL_PART * EARLY))
+        return st ? st : ZN_EINVAL;
     st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+    if (st > 0 && t->info->outcome == ZN_ITERATION_LIMIT &&
+        !(zni_box_residual(s->box, t->z, t->w) <= (s->exact ? opt.turns.tol : s->tol))) {
+        opt.turns.max_iter = SWEEPS;
+        opt.turns.early = 0;
+        st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+        t->info->iterations += FIRST_SWEEPS;
+    }
     if (st < 0)
         return st;
     t->info->error = zni_box_residual(s->box, t->z, t->w);
@@ -358,11 +433,14 @@ static zn_status warm(zni_turn *t)
     return looked(t, false);
 }
 
+static bool full(const zni_turn *t)
+{
+    return ((const zni_attempts *)t->state)->box->M->storage == ZN_DENSE;
+}
+
 static bool again_dense(const zni_turn *t)
 {
-    const zni_box *b = ((const zni_attempts *)t->state)->box;
-
-    return b->n > ZNI_WARM_MAX && b->M->storage == ZN_DENSE;
+    return full(t) && t->of->nz > ZNI_WARM_MAX;
 }
 
 static zn_status again(zni_turn *t)
@@ -379,6 +457,8 @@ static const zni_method before[] = {
     {"substitution", "a triangular matrix", .run = substitution, .is = ZNI_ASIDE},
     {"active-set", "few rows: the set of the start and its like", .run = warm,
      .suits = warm_first, .is = ZNI_ASIDE},
+    {"psor", "a few sweeps cost less than sets", .run = zni_try_few_sweeps, .suits = full,
+     .is = ZNI_ASIDE},
     {"active-set", "the matrix of the last problem", .run = again, .suits = again_dense,
      .is = ZNI_ASIDE},
     ZNI_LAST,

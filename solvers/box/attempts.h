@@ -25,6 +25,7 @@ typedef struct zni_attempts {
     zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
                           again                                              */
     bool pivots_first; /* from z = lo, where nothing is known: before the sets of zni_try_small */
+    bool exact;        /* the first sweeps go on to rounding: signs are looked at then      */
     const zni_box *box; /* the problem under way                            */
     zni_store store;
     zni_box_proximal proximal; /* where all of a list has failed */
@@ -36,11 +37,12 @@ typedef struct zni_attempts {
  * first set that comes again; the same of a full M as long as pivots, which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost
  * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
  * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows; equality rows that
- * contradict each other; proximal points */
+ * contradict each other; proximal points; zni_try_first_sets of a sparse M; cao-ferris from a vertex where its pivots cost
+ * less than ZNI_COST_STEPS that factor all of a sparse M */
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,
-    zni_try_equalities, zni_try_proximal;
+    zni_try_equalities, zni_try_proximal, zni_try_priced_sets, zni_try_cheap_pivots;
 bool zni_has_equalities(const zni_turn *t);
 /* Is nothing known of z (n)? */
 bool zni_cold(zn_index n, const double z[]);
@@ -58,6 +60,10 @@ bool zni_cold(zn_index n, const double z[]);
 #define ZNI_EQUALITIES                                                                             \
     {"contradiction", "do the equations contradict each other?", .run = zni_try_equalities,        \
      .suits = zni_has_equalities, .is = ZNI_PROVES}
+/* before methods whose steps factor all of a sparse M */
+#define ZNI_CHEAP_PIVOTS                                                                           \
+    {"cao-ferris", "pivots cost less than the steps of those that factor all of M",                \
+     .run = zni_try_cheap_pivots}
 #define ZNI_NEWTON_FB {"newton-fb", "descends where the sets cycle", .run = zni_try_newton_fb}
 
 /* Rows up to which a dense dictionary is made. Pivots are about as many as rows and

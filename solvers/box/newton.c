@@ -296,7 +296,7 @@ static bool slow(zn_index it, zn_index price, double now, double *last)
 /* A singular block that is not that of a start takes two factorisations, and is seldom on the way to a regular one. */
 static bool lost(const run *a, zn_index it)
 {
-    return a->opt->price > 0 && it > 0 && a->k->proximal;
+    return a->opt->price > 0 && !a->k->sparse && it > 0 && a->k->proximal;
 }
 
 /* Newton steps without an estimate of what others would cost. */

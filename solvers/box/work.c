@@ -489,11 +489,32 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
 }
 
+/* operations of a sparse set whose factors take that */
+static double set_price(const zni_box_work *k, zn_index n, double operations)
+{
+    return ZNI_SPARSE * operations + RENEWED * (double)k->csc.p[n];
+}
+
+zn_status zni_box_set_price(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double z[], const double w[],
+                            const zn_monitor *mon, double *out)
+{
+    double part = 0;
+    zni_cost cost;
+    zn_status st = predict(ctx, k, false, mon, &cost);
+
+    zni_box_read(k, b, z, w);
+    for (zn_index i = 0; i < b->n; i++)
+        part += k->side[i] == ZNI_FREE ? 1 / (double)b->n : 0;
+    if (!st)
+        *out = set_price(k, b->n, part * part * part * cost.operations);
+    return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
+}
+
 zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index most,
                         zn_index *out)
 {
     const double n = (double)b->n;
-    double rows = 0, pivot, step;
+    double rows = 0, pivot;
     zni_cost cost;
     zn_status st;
 
@@ -507,8 +528,8 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index
         rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
     /* two solutions with the factors, and a look at all rows */
     pivot = 4 * cost.values + 8 * n;
-    step = ZNI_SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
-    *out = zni_cost_worth(rows, pivot, step, (double)most);
+    *out = zni_cost_worth(rows, pivot, set_price(k, b->n, cost.operations), (double)most);
+    *out += *out == 0;
     return ZN_OK;
 }
 

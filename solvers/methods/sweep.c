@@ -44,7 +44,7 @@ static zn_status hopeless(rate *k, zn_index it, double least, const zni_sweeping
                           bool *out)
 {
     const double more = needed(k, it, least, opt->tol);
-    const bool ask = opt->price && !k->asked && more > (double)it;
+    const bool ask = opt->price && !k->asked && more > (double)(opt->early > 0 ? k->patience : it);
     zn_status st = ZN_OK;
 
     if (ask)

@@ -35,8 +35,8 @@ typedef struct zni_sweeping {
     zn_index granted;  /* sweeps before which that is not asked                 */
     zn_index early;    /* sweeps after which it is asked first, by the second half of them;
                           0: thirty, by the last twenty                         */
-    /* Optional: asked once, where more than were made are still needed: patience, by what
-     * else costs, which has to be looked at for that */
+    /* Optional: asked once, where more than were made, or with `early` than there is patience for, are still needed:
+     * patience, by what else costs, which has to be looked at for that */
     zn_status (*price)(void *payer, zn_index *patience);
     void    *payer;
 } zni_sweeping;

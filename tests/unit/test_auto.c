@@ -1,5 +1,6 @@
 /* test_auto.c - the cheap ways that auto tries first
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
 
 #include <float.h>
@@ -246,6 +247,42 @@ START_TEST(a_mixed_problem_seen_before_needs_one_linear_system)
 }
 END_TEST
 
+/* Where factors fill, steps that factor all of M cost more than all pivots: newton-fb took 45 of them here, after a
+ * hundred sets. */
+START_TEST(pivots_come_before_steps_that_cost_more)
+{
+    static const char *const classes[] = {"relay", "relay", "lcp"};
+    static const char *const words[] = {"n=120 storage=sparse skew=3 seed=1", "n=120 storage=sparse skew=3 seed=2",
+                                        "n=600 storage=sparse skew=3 rank=0.5 seed=11"};
+    asked a = asked_new(classes[_i], "auto", words[_i]);
+    heard h = {0};
+
+    zn_solver_set_explain(a.s, asked_hear, &h);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "cao-ferris");
+    ck_assert_msg(!strstr(h.names, "newton-fb") && !strstr(h.names, "interior-point"), "%s", h.names);
+    asked_free(&a);
+}
+END_TEST
+
+/* Sweeps that are on their way go on as long as sets would cost more; those of a relay to rounding, so that no set is
+ * factored to see whether a sign is wrong. */
+START_TEST(sweeps_end_what_they_are_about_to_solve)
+{
+    static const char *const classes[] = {"mlcp", "relay", "relay"};
+    static const char *const words[] = {"n=300 storage=sparse seed=1", "n=300 storage=sparse seed=11", "n=1000 seed=1"};
+    asked a = asked_new(classes[_i], "auto", words[_i]);
+    heard h = {0};
+
+    zn_solver_set_explain(a.s, asked_hear, &h);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "psor");
+    ck_assert_msg(!strstr(h.names, "newton-min") && !strstr(h.names, "active-set psor"), "%s", h.names);
+    ck_assert_double_le(a.info.error, _i ? 1e-15 : 1e-13);
+    asked_free(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("auto");
@@ -259,6 +296,8 @@ int main(void)
     tcase_add_test(tc, contacts_that_are_not_coupled_take_their_closed_forms);
     tcase_add_test(tc, two_contacts_in_the_plane_are_exact);
     tcase_add_test(tc, a_mixed_problem_seen_before_needs_one_linear_system);
+    tcase_add_loop_test(tc, pivots_come_before_steps_that_cost_more, 0, 3);
+    tcase_add_loop_test(tc, sweeps_end_what_they_are_about_to_solve, 0, 3);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -129,6 +129,7 @@ static const zni_method sparse[] = {
     ZNI_FEW_SWEEPS,
     {"newton-min", "one sparse factorisation a set", .run = zni_try_active_sets,
      .from = ZNI_FROM_START},
+    ZNI_CHEAP_PIVOTS,
     INTERIOR,
     ZNI_NEWTON_FB,
     {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},

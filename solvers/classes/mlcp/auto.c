@@ -111,6 +111,7 @@ static const zni_method sparse[] = {
     {"newton-min", "one sparse factorisation a set, as long as pivots would cost more",
      .run = zni_try_newton_min},
     ZNI_EQUALITIES,
+    ZNI_CHEAP_PIVOTS,
     ZNI_NEWTON_FB,
     {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
     CONDENSED,

@@ -31,12 +31,14 @@ typedef struct autos {
      .run = zni_try_cao_ferris}
 #define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
 
+#define PRICED {"newton-min", "one factorisation a set", .run = zni_try_priced_sets}
+
 #define FIRST_SETS                                                                                 \
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets}
 
 /* few rows, more, and these of a full M */
 static const zni_method small[] = {PIVOTS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
-static const zni_method large[] = {ZNI_FEW_SWEEPS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, PIVOTS,
+static const zni_method large[] = {ZNI_FEW_SWEEPS, PRICED, ZNI_EQUALITIES, ZNI_CHEAP_PIVOTS, ZNI_NEWTON_FB, PIVOTS,
                                    ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 static const zni_method dense[] = {FIRST_SETS, PIVOTS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 
@@ -215,6 +217,7 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
     memcpy(s->kept, z, (size_t)b.n * sizeof *z);
     s->lifted = s->kept + 3 * b.n;
     s->tools.warm.exact = true;
+    s->tools.exact = true;
     st = run(s, ctx, by_rows(s, &b), problem, &b, z, w, mon, info);
     if (b.n > s->pivot_max) {
         /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
