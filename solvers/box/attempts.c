@@ -438,6 +438,12 @@ static bool full(const zni_turn *t)
     return ((const zni_attempts *)t->state)->box->M->storage == ZN_DENSE;
 }
 
+/* fewer rows, all of them free, and the first sweeps are more than their part */
+static bool large_full(const zni_turn *t)
+{
+    return t->of->nz > ZNI_QUICKER * SMALL_PART * EARLY && full(t);
+}
+
 static bool again_dense(const zni_turn *t)
 {
     return full(t) && t->of->nz > ZNI_WARM_MAX;
@@ -457,7 +463,7 @@ static const zni_method before[] = {
     {"substitution", "a triangular matrix", .run = substitution, .is = ZNI_ASIDE},
     {"active-set", "few rows: the set of the start and its like", .run = warm,
      .suits = warm_first, .is = ZNI_ASIDE},
-    {"psor", "a few sweeps cost less than sets", .run = zni_try_few_sweeps, .suits = full,
+    {"psor", "a few sweeps cost less than sets", .run = zni_try_few_sweeps, .suits = large_full,
      .is = ZNI_ASIDE},
     {"active-set", "the matrix of the last problem", .run = again, .suits = again_dense,
      .is = ZNI_ASIDE},
