@@ -39,9 +39,22 @@ static zn_status check_alone(const zn_scene *s, const zn_scene_body *b, int i)
                : ZN_OK;
 }
 
+/* What is fixed feels nothing, and who gives it a force wants it to move. */
+static zn_status check_moved(const zn_scene *s, const zn_scene_body *b)
+{
+    for (int i = 0; b->fixed && i < 6; i++)
+        if (text_of(b, i) || (i < 3 ? b->force[i] : b->moment[i - 3]) != 0)
+            return zn_fail(s->ctx, ZN_EINVAL, "it is fixed, and there is %s, which moves nothing; leave one of them out",
+                           component[i]);
+    return b->fixed && (b->f_ext || b->m_ext)
+               ? zn_fail(s->ctx, ZN_EINVAL, "it is fixed, and '%.80s' acts on it, which moves nothing; leave one of them out",
+                         b->f_ext ? b->f_ext : b->m_ext)
+               : ZN_OK;
+}
+
 zn_status zni_scene_check_forces(const zn_scene *s, const zn_scene_body *b)
 {
-    zn_status st = ZN_OK;
+    zn_status st = check_moved(s, b);
 
     for (int i = 0; !st && i < 6; i++) {
         if (!text_of(b, i))

@@ -290,6 +290,12 @@ START_TEST(a_body_moves_as_prescribed)
     refused("bodies: {a: {fixed: yes, shape: {type: sphere, radius: 1}, "
             "prescribed: {wz: 2}}}",
             "it is fixed, and its velocity wz is prescribed");
+    refused("bodies: {a: {fixed: yes, shape: {type: sphere, radius: 1}, force: [0, 2, 0]}}",
+            "it is fixed, and there is y of force");
+    refused("bodies: {a: {fixed: yes, shape: {type: sphere, radius: 1}, moment: [0, 0, sin(t)]}}",
+            "it is fixed, and there is z of moment");
+    refused("bodies: {a: {fixed: yes, shape: {type: sphere, radius: 1}, force: 'SomePlugin:wind'}}",
+            "it is fixed, and 'SomePlugin:wind' acts on it");
 }
 END_TEST
 
