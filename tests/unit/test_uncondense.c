@@ -279,6 +279,37 @@ START_TEST(auto_does_without_bodies_that_there_are_not)
 }
 END_TEST
 
+/* of "uncondensed" */
+static void hear_why(void *user, const zn_attempt *a)
+{
+    if (!strcmp(a->solver, "uncondensed") && a->why)
+        snprintf((char *)user, 160, "%s", a->why);
+}
+
+/* There are none, or they would take too much memory: which of them is said. */
+START_TEST(auto_says_why_it_does_without_bodies)
+{
+    char why[160] = "";
+    found f;
+    asked a = asked_new("friction", "auto", "contacts=60 bodies=12 mu=3 seed=2");
+
+    found_new(&f, "structure=wall bodies=150");
+    comply(&f, 1e-3);
+    asked_ask(&f.a, "auto");
+    zn_solver_set_explain(f.a.s, hear_why, why);
+    ck_assert_int_eq(zn_solver_solve(f.a.s, &f.p, f.a.z, f.a.w, &f.a.info), ZN_OK);
+    ck_assert_str_eq(why, "no bodies are found in W");
+    found_free(&f);
+
+    asked_set(&a, "most_values", "100");
+    asked_set(&a, "max_steps", "20");
+    zn_solver_set_explain(a.s, hear_why, why);
+    ck_assert_int_ge(asked_solve(&a), ZN_OK);
+    ck_assert_msg(strstr(why, "numbers, at most 100 are allowed"), "%s", why);
+    asked_free(&a);
+}
+END_TEST
+
 /* ---- who watches -------------------------------------------------------------------- */
 
 typedef struct witness {
@@ -439,6 +470,7 @@ int main(void)
     tcase_add_loop_test(t, what_slides_in_a_pile_is_turned_by_its_bodies, 0, 2);
     tcase_add_test(t, what_is_not_of_bodies_is_refused_with_words);
     tcase_add_test(l, auto_does_without_bodies_that_there_are_not);
+    tcase_add_test(l, auto_says_why_it_does_without_bodies);
     tcase_add_test(l, who_watches_is_asked_when_bodies_were_looked_for);
     tcase_add_test(l, who_says_stop_then_has_nothing_made_of_them);
     tcase_add_loop_test(l, each_way_keeps_its_limit, 0, 2);

@@ -29,6 +29,7 @@ typedef struct zni_fauto {
     zn_index threads; /* of patches; 0: as many as processors               */
     bool again;       /* the list runs a second time, from r = 0            */
     bool searched;    /* for bodies in the problem in c                     */
+    bool dear;        /* that would have taken longer than there was time   */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
     bool cut_short;   /* turns were, for the path to be followed first      */
     int quick;        /* it ends before Newton's methods                    */

@@ -35,9 +35,8 @@ static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (s->searched)
         return ZN_OK;
     s->searched = true;
-    return s->c.law == &zni_coulomb && zni_affords(mon, ZNI_LOOKING * (double)s->c.nc)
-               ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon)
-               : ZN_OK;
+    s->dear = !zni_affords(mon, ZNI_LOOKING * (double)s->c.nc);
+    return s->c.law == &zni_coulomb && !s->dear ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon) : ZN_OK;
 }
 
 bool zni_fauto_by_bodies(const zni_fauto *s)
@@ -46,6 +45,24 @@ bool zni_fauto_by_bodies(const zni_fauto *s)
 
     return s->bodies.found && plan->values <= s->of.most_values &&
            CHEAPER * plan->operations <= s->newton.lin.operations;
+}
+
+/* Why not by them. */
+static zn_status none(zn_ctx *ctx, const zni_fauto *s)
+{
+    const zni_vsystem *plan = &s->bodies.plan;
+
+    if (s->c.law != &zni_coulomb)
+        return zn_fail(ctx, ZN_EINVAL, "bodies are looked for where the law is Coulomb's");
+    if (s->dear)
+        return zn_fail(ctx, ZN_EINVAL, "to look for bodies in W takes longer than there is time");
+    if (!s->bodies.found)
+        return zn_fail(ctx, ZN_EINVAL, "no bodies are found in W");
+    if (plan->values > s->of.most_values)
+        return zn_fail(ctx, ZN_EINVAL, "factors by the bodies found in W have %.3g numbers, at most %.3g are allowed",
+                       plan->values, s->of.most_values);
+    return zn_fail(ctx, ZN_EINVAL, "factors by the bodies found in W are %.2g times cheaper, must be %g times",
+                   s->newton.lin.operations / plan->operations, CHEAPER);
 }
 
 bool zni_fauto_late_by_bodies(const zni_turn *t)
@@ -83,9 +100,7 @@ zn_status zni_fauto_ask_bodies(zni_turn *t)
         return st;
     }
     if (!st)
-        return zn_fail(t->ctx, ZN_EINVAL,
-                       "no bodies are looked for in the time that is left, or found in M with factors %g times cheaper",
-                       CHEAPER);
+        return none(t->ctx, s);
     /* u of this point, by which it is compared with the best */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->iterations = 0;
