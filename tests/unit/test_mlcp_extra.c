@@ -137,9 +137,8 @@ START_TEST(shortest_points_that_fail_prove_nothing)
 }
 END_TEST
 
-/* Of 17 rows w = z - 1 all choices are too many, so that nobody knows whether one of them has
- * z_0 = 2: that is no proof, and no solution that lacks accuracy. */
-START_TEST(choices_that_are_too_many_prove_nothing)
+/* Of 17 rows w = z - 1 there are 131 072 choices; that none of them has z_0 = 2 is proved by the first of its own. */
+START_TEST(a_proof_needs_no_look_at_all_choices)
 {
     enum { N = 17, ROWS = N + 1 };
     double M[ROWS * N] = {0}, q[ROWS], z[N] = {0}, w[ROWS];
@@ -157,13 +156,12 @@ START_TEST(choices_that_are_too_many_prove_nothing)
     q[N] = -2;
     ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info),
                      ZN_UNSOLVED);
-    ck_assert_int_eq(info.outcome, ZN_STALLED);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "too many to try all choices"));
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
     zn_ctx_free(ctx);
 }
 END_TEST
 
-START_TEST(every_problem_is_searched_from_the_first_choice)
+START_TEST(what_one_problem_asked_for_says_nothing_of_the_next)
 {
     /* u = 1, w = 1 - v: first v = 1 is asked for, then, from there, v = 0 */
     const double M[] = {1, 0, 1, 0, -1, 1}, one[] = {-1, 1, -2},
@@ -178,7 +176,6 @@ START_TEST(every_problem_is_searched_from_the_first_choice)
 
     ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
     ck_assert_msg(!zn_solver_solve(s, &p, z, w, &info), "%s", zn_errmsg(ctx));
-    ck_assert_str_eq(info.solver, "enum");
     ck_assert_double_eq_tol(z[1], 1, 1e-14);
     p.q = none;
     ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
@@ -264,8 +261,8 @@ int main(void)
     tcase_add_test(tc, lemke_tells_joints_apart_by_the_contact);
     tcase_add_test(tc, each_of_several_further_equations_counts);
     tcase_add_test(tc, shortest_points_that_fail_prove_nothing);
-    tcase_add_test(tc, choices_that_are_too_many_prove_nothing);
-    tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);
+    tcase_add_test(tc, a_proof_needs_no_look_at_all_choices);
+    tcase_add_test(tc, what_one_problem_asked_for_says_nothing_of_the_next);
     tcase_add_test(tc, the_best_point_has_its_own_residual);
     suite_add_tcase(suite, tc);
     return test_main(suite);

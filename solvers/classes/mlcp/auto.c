@@ -1,6 +1,7 @@
 /* auto.c - the MLCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
+#include "../../core/monitor.h"
 #include "../../linalg/far_rows.h"
 #include "mlcp.h"
 
@@ -156,27 +157,50 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
                               info);
 }
 
+/* More rows than unknowns. */
+static zn_status with_further(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info)
+{
+    const size_t bytes = (size_t)p->n * sizeof *z;
+    zn_mlcp whole;
+    zn_index work;
+    zn_status st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
+
+    if (st)
+        return st;
+    whole = zni_extra_square(&s->extra, p);
+    st = square(s, ctx, &whole, z, w, mon, info);
+    if (st == ZN_ENOMEM)
+        return st;
+    work = info->iterations;
+    if (zni_extra_met(&s->extra, p, s->tools.tol, z, w)) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (zni_over(mon, &info->outcome))
+        return ZN_UNSOLVED;
+    whole = zni_extra_all(&s->extra, p);
+    memcpy(s->extra.z, z, bytes);
+    s->dependent = false;
+    *info = (zn_solve_info){.solver = "auto"};
+    st = square(s, ctx, &whole, s->extra.z, w, mon, info);
+    memcpy(z, s->extra.z, bytes);
+    info->iterations += work;
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_mlcp *p = problem;
-    zn_mlcp first;
-    zn_status st;
 
     s->tools.steps = STEPS;
     s->dependent = false;
     if (p->M->rows == p->n)
         return square(s, ctx, p, z, w, mon, info);
-    st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
-    if (st)
-        return st;
-    first = zni_extra_square(&s->extra, p);
-    st = square(s, ctx, &first, z, w, mon, info);
-    return st == ZN_ENOMEM ? st
-                           : zni_extra_solve(ctx, &s->extra, p, s->tools.tol, z,
-                                             w, mon, info);
+    return with_further(s, ctx, p, z, w, mon, info);
 }
 
 static bool near(void *state, const void *problem, double z[], double w[],
