@@ -140,3 +140,17 @@ void zn_monitor_attempt(zn_monitor *mon, const zn_attempt *a)
     if (zn_monitor_explains(mon))
         mon->explain(mon->explain_user, a);
 }
+
+bool zni_goes_on(zn_monitor *mon, zn_index most, double err,
+                 bool (*fits)(void *of, const zn_monitor *mon), void *of, zn_solve_info *info)
+{
+    if (info->iterations >= most)
+        info->outcome = ZN_ITERATION_LIMIT;
+    else if (zn_monitor_tick(mon, info->iterations, err))
+        info->outcome = ZN_INTERRUPTED;
+    else if (fits && !fits(of, mon))
+        info->outcome = ZN_TIME_LIMIT;
+    else
+        return true;
+    return false;
+}

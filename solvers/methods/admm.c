@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* rho follows the two residuals, the dual one over rho, which makes both as long as s in
  * any units (He, Yang & Wang, J. Optim. Theory Appl. 106, 2000),
  *     rho <- rho sqrt(||c~ - s|| / ||ds||),
@@ -102,25 +104,22 @@ static zn_status iterations(run *a, zn_ctx *ctx, double err, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_split *f = a->f;
-    zn_index it = 0, since = 0, next = FIRST;
+    zn_index since = 0, next = FIRST;
     zn_status st = ZN_OK;
 
-    while (it < a->opt->max_iter && !(a->least <= a->opt->tol)) {
+    while (!(a->least <= a->opt->tol) &&
+           zni_goes_on(mon, a->opt->max_iter, err, NULL, NULL, info)) {
         bool turn;
 
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
         st = iterate(a);
         if (st)
             break;
-        it++;
+        info->iterations++;
         since++;
         turn =
             f->turn && f->turn(f->of, a->rho,
                                fmax(a->primal, a->dual) / a->size, a->s, a->y);
-        if (turn || since >= a->opt->every || it == a->opt->max_iter) {
+        if (turn || since >= a->opt->every || info->iterations == a->opt->max_iter) {
             err = f->measure(f->of, a->rho, a->s, a->y, z, w);
             keep(a, err, z, w);
             since = 0;
@@ -129,7 +128,7 @@ static zn_status iterations(run *a, zn_ctx *ctx, double err, double z[],
                 break;
             }
         }
-        if (it < next || a->opt->fixed)
+        if (info->iterations < next || a->opt->fixed)
             continue;
         next *= 2;
         if (!late(f, mon))
@@ -137,7 +136,6 @@ static zn_status iterations(run *a, zn_ctx *ctx, double err, double z[],
         if (st)
             break;
     }
-    info->iterations = it;
     return st;
 }
 

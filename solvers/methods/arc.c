@@ -46,18 +46,8 @@ static zn_status linearise(run *r, const double x[], double tau, int *sign)
     const zni_curve *f = r->f;
     zn_status st;
 
-    if (r->info->iterations >= r->opt->max_iter) {
-        r->info->outcome = ZN_ITERATION_LIMIT;
+    if (!zni_goes_on(r->mon, r->opt->max_iter, r->err, f->affords, f->of, r->info))
         return ZN_UNSOLVED;
-    }
-    if (f->affords && !f->affords(f->of, r->mon)) {
-        r->info->outcome = ZN_TIME_LIMIT;
-        return ZN_UNSOLVED;
-    }
-    if (zn_monitor_tick(r->mon, r->info->iterations, r->err)) {
-        r->info->outcome = ZN_INTERRUPTED;
-        return ZN_UNSOLVED;
-    }
     r->info->iterations++;
     st = f->factor(f->of, x, tau, r->d, sign);
     if (st)

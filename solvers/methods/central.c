@@ -169,22 +169,6 @@ static void aim(central *c)
     }
 }
 
-/* May one more factorisation be made? */
-static zn_status asked(central *c)
-{
-    const zni_ipm *p = c->a.p;
-
-    if (c->info->iterations >= c->most)
-        c->info->outcome = ZN_ITERATION_LIMIT;
-    else if (zn_monitor_tick(c->mon, c->info->iterations, c->err))
-        c->info->outcome = ZN_INTERRUPTED;
-    else if (p->ops->fits && !p->ops->fits(p->system, c->mon))
-        c->info->outcome = ZN_TIME_LIMIT;
-    else
-        return ZN_OK;
-    return ZN_UNSOLVED;
-}
-
 /* At the point of now: off, nx and ny, and the tangent in dx and dy. */
 static zn_status linearise(central *c, int *sign)
 {
@@ -192,10 +176,10 @@ static zn_status linearise(central *c, int *sign)
     const zni_ipm *p = a->p;
     const size_t bytes = (size_t)c->size * sizeof *a->dx;
     double rest;
-    zn_status st = asked(c);
+    zn_status st;
 
-    if (st)
-        return st;
+    if (!zni_goes_on(c->mon, c->most, c->err, p->ops->fits, p->system, c->info))
+        return ZN_UNSOLVED;
     c->m = exp(c->tau) * p->velocity * p->reaction;
     zni_ipm_residual(a);
     rest = exp(c->tau - c->from);

@@ -174,16 +174,9 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
         }
         err = zni_ipm_note(a);
         info->outcome = ZN_ITERATION_LIMIT;
-        if (a->least <= p->tol || info->iterations >= p->max_iter)
+        if (a->least <= p->tol ||
+            !zni_goes_on(mon, p->max_iter, err, p->ops->fits, p->system, info))
             return ZN_OK;
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            return ZN_OK;
-        }
-        if (p->ops->fits && !p->ops->fits(p->system, mon)) {
-            info->outcome = ZN_TIME_LIMIT;
-            return ZN_OK;
-        }
         idle++;
         if (err < 0.9 * here) {
             here = err;

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* RESCUES: how often sweeps may take the place of a step; BRACKETS: trials before
  * Goldstein's interval is taken to be too small */
 enum { USUAL = 6, MEMORY = 8, RESCUES = 10, BRACKETS = 24 };
@@ -221,7 +223,7 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
                             zn_solve_info *info)
 {
     const size_t bytes = (size_t)f->n * sizeof *z;
-    zn_index it = opt->first, rescues = 0;
+    zn_index rescues = 0;
     zn_status st = ZN_OK;
     run a = {.f = f,
              .opt = opt,
@@ -237,19 +239,15 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
 
     memcpy(a.best, z, bytes);
     err = note(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && !(a.least <= opt->tol); it++) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
+    info->iterations = opt->first;
+    for (; !(a.least <= opt->tol) && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info);
+         info->iterations++) {
         st = advance(&a, &rescues, &err, mon, info);
         if (st < 0)
             return st;
         if (st)
             break;
     }
-    info->iterations = it;
     st = finish(&a);
     if (st)
         return st;

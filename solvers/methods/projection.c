@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* y = P(z - rho F(z)) predicts. The fixed-point method moves there; it converges
  * for co-coercive F (Han & Sun, Comput. Math. Appl. 47, 2004). Extragradient
  * moves to P(z - rho F(y)), which converges for monotone F (Korpelevich 1976;
@@ -165,7 +167,7 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                           const zni_projection *opt, double v[], double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = p->n, it = 0;
+    zn_index n = p->n;
     double rho = opt->rho, err;
     zn_status st;
     run a = {.p = p,
@@ -186,26 +188,19 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                       : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
     memcpy(a.best, z, (size_t)n * sizeof *z);
     err = measure(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && !(err <= opt->tol); it++) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
+    info->iterations = 0;
+    while (!(err <= opt->tol) && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info)) {
+        info->outcome = ZN_STALLED;
         st = step(&a, &rho);
         if (st < 0)
             return st;
-        if (st) {
-            info->outcome = ZN_STALLED;
+        if (st)
             break;
-        }
         err = measure(&a);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
+        if (isnan(err))
             break;
-        }
+        info->iterations++;
     }
-    info->iterations = it;
     memcpy(z, a.best, (size_t)n * sizeof *z);
     st = p->map(p->of, z, w);
     if (st < 0)

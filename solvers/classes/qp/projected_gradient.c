@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../../core/monitor.h"
 #include "../../linalg/small.h"
 
 /* Birgin, Martinez & Raydan, SIAM J. Optim. 10 (2000): directions
@@ -137,19 +138,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     evaluate(&a);
     len = 1 / fmax(sqrt(zni_dot(n, a.g, a.g)), 1e-8);
     memcpy(best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
     for (info->iterations = 0; !st; info->iterations++) {
         err = measure(&a, w, s, s_l);
         if (err < least) {
             least = err;
             memcpy(best, z, bytes);
         }
-        if (err <= k->tol || info->iterations >= k->max_iter)
+        if (err <= k->tol || !zni_goes_on(mon, k->max_iter, err, NULL, NULL, info))
             break;
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
         st = step(&a, &len);
         /* g and f are carried along; their rounding is dropped now and then */
         if (!st && info->iterations % FRESH == FRESH - 1)
