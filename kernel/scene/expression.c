@@ -13,14 +13,24 @@
 #include "solvers/core/c_locale.h"
 #include "solvers/core/hash.h"
 
-enum { DEEPEST = 64 };
+/* PENDING: what may wait at each depth, an operand of each level and two arguments */
+enum { DEEPEST = 64, PENDING = 6 };
 
 typedef struct parser {
     zni_expression *e;
     const char *text, *p;
     int depth;
     bool wrong;
+    zni_step *steps; /* NULL, or what is done, in order: nsteps */
+    size_t nsteps;
+    const char *free;
 } parser;
+
+static void step(parser *s, char op, int which, double x)
+{
+    if (s->steps && !s->wrong)
+        s->steps[s->nsteps++] = (zni_step){op, (unsigned char)which, x};
+}
 
 static double wrong(parser *s, const char *p, const char *words)
 {
@@ -123,15 +133,21 @@ static double call(parser *s, const char *name, size_t length)
     if (s->wrong)
         return 0;
     for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
-        if (is(name, length, unary[i].name))
+        if (is(name, length, unary[i].name)) {
+            step(s, 'f', (int)i, 0);
             return n == 1 ? unary[i].f(a[0])
                           : count_wrong(s, unary[i].name, n, 1);
+        }
     for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
-        if (is(name, length, binary[i].name))
+        if (is(name, length, binary[i].name)) {
+            step(s, 'g', (int)i, 0);
             return n == 2 ? binary[i].f(a[0], a[1])
                           : count_wrong(s, binary[i].name, n, 2);
-    if (is(name, length, "if"))
+        }
+    if (is(name, length, "if")) {
+        step(s, '?', 0, 0);
         return n == 3 ? (a[0] != 0 ? a[1] : a[2]) : count_wrong(s, "if", n, 3);
+    }
     snprintf(words, sizeof words, "there is no function '%.*s'",
              (int)(length > 40 ? 40 : length), name);
     return wrong(s, name, words);
@@ -158,6 +174,12 @@ static size_t name_length(const char *p)
                      "TUVWXYZ_0123456789.");
 }
 
+static double constant(parser *s, double x)
+{
+    step(s, '0', 0, x);
+    return x;
+}
+
 static double number(parser *s)
 {
     const size_t n = number_length(s->p);
@@ -172,7 +194,7 @@ static double number(parser *s)
         return wrong(s, s->p,
                      "an operator is missing here; units are not written, all "
                      "numbers are in SI units");
-    return x;
+    return constant(s, x);
 }
 
 static double name(parser *s)
@@ -186,12 +208,16 @@ static double name(parser *s)
     s->p += n;
     if (next(s, "("))
         return call(s, from, n);
+    if (s->free && n == 1 && strchr(s->free, *from)) {
+        step(s, 'x', (int)(strchr(s->free, *from) - s->free), 0);
+        return 0.5; /* any number: its value comes later */
+    }
     if (e->lookup && e->lookup(e->user, from, n, &x))
-        return x;
+        return constant(s, x);
     if (is(from, n, "pi"))
-        return acos(-1);
+        return constant(s, acos(-1));
     if (is(from, n, "deg"))
-        return acos(-1) / 180;
+        return constant(s, acos(-1) / 180);
     if (!s->wrong) {
         e->unknown = true;
         snprintf(e->name, sizeof e->name, "%.*s", (int)n, from);
@@ -224,13 +250,52 @@ static double operand(parser *s)
 
 /* ---- operators ---- */
 
+static const struct {
+    const char *sign; /* the longer first */
+    char op;
+} relations[] = {{"<=", 'l'}, {">=", 'u'}, {"==", '='}, {"!=", '!'}, {"<", '<'}, {">", '>'}};
+
+static double apply(char op, double x, double y)
+{
+    switch (op) {
+    case '^':
+        return pow(x, y);
+    case '*':
+        return x * y;
+    case '/':
+        return x / y;
+    case '+':
+        return x + y;
+    case '-':
+        return x - y;
+    case 'l':
+        return x <= y;
+    case 'u':
+        return x >= y;
+    case '=':
+        return x == y;
+    case '!':
+        return x != y;
+    case '<':
+        return x < y;
+    default:
+        return x > y;
+    }
+}
+
+static double both(parser *s, char op, double x, double y)
+{
+    step(s, op, 0, 0);
+    return apply(op, x, y);
+}
+
 static double sign(parser *s);
 
 static double power(parser *s)
 {
     const double x = operand(s);
 
-    return next(s, "^") ? pow(x, sign(s)) : x;
+    return next(s, "^") ? both(s, '^', x, sign(s)) : x;
 }
 
 /* All recursion comes through here. */
@@ -240,9 +305,10 @@ static double sign(parser *s)
 
     if (++s->depth > DEEPEST)
         x = wrong(s, s->p, "nested too deep");
-    else if (next(s, "-"))
+    else if (next(s, "-")) {
         x = -sign(s);
-    else if (next(s, "+"))
+        step(s, '~', 0, 0);
+    } else if (next(s, "+"))
         x = sign(s);
     else
         x = power(s);
@@ -256,9 +322,9 @@ static double product(parser *s)
 
     while (!s->wrong)
         if (next(s, "*"))
-            x *= sign(s);
+            x = both(s, '*', x, sign(s));
         else if (next(s, "/"))
-            x /= sign(s);
+            x = both(s, '/', x, sign(s));
         else
             break;
     return x;
@@ -270,9 +336,9 @@ static double sum(parser *s)
 
     while (!s->wrong)
         if (next(s, "+"))
-            x += product(s);
+            x = both(s, '+', x, product(s));
         else if (next(s, "-"))
-            x -= product(s);
+            x = both(s, '-', x, product(s));
         else
             break;
     return x;
@@ -284,40 +350,83 @@ static double comparison(parser *s)
 
     if (s->wrong)
         return x;
-    if (next(s, "<="))
-        return x <= sum(s);
-    if (next(s, ">="))
-        return x >= sum(s);
-    if (next(s, "=="))
-        return x == sum(s);
-    if (next(s, "!="))
-        return x != sum(s);
-    if (next(s, "<"))
-        return x < sum(s);
-    if (next(s, ">"))
-        return x > sum(s);
+    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
+        if (next(s, relations[i].sign))
+            return both(s, relations[i].op, x, sum(s));
     return x;
+}
+
+static void parse(parser *s, double *out)
+{
+    const zni_c_locale l = zni_c_locale_set();
+
+    s->e->unknown = s->e->undefined = false;
+    *out = comparison(s);
+    blanks(s);
+    if (!s->wrong && *s->p)
+        wrong(s, s->p,
+              "an operator is expected here (numbers have no units: all "
+              "is in m, kg, s, rad)");
+    zni_c_locale_restore(l);
 }
 
 bool zni_expression_value(zni_expression *e, const char *text, double *out)
 {
-    const zni_c_locale l = zni_c_locale_set();
     parser s = {.e = e, .text = text, .p = text};
 
-    e->unknown = e->undefined = false;
-    *out = comparison(&s);
-    blanks(&s);
-    if (!s.wrong && *s.p)
-        wrong(&s, s.p,
-              "an operator is expected here (numbers have no units: all "
-              "is in m, kg, s, rad)");
+    parse(&s, out);
     e->undefined = !s.wrong && !isfinite(*out);
     if (e->undefined)
         wrong(&s, text,
               isnan(*out) ? "its value is not a number (NaN)"
                           : "its value is infinite");
-    zni_c_locale_restore(l);
     return !s.wrong;
+}
+
+size_t zni_expression_steps(const char *text, const char *free, zni_step steps[])
+{
+    zni_expression e = {0};
+    parser s = {.e = &e, .text = text, .p = text, .steps = steps, .free = free};
+    double x;
+
+    parse(&s, &x);
+    return s.wrong ? 0 : s.nsteps;
+}
+
+double zni_steps_value(const zni_step steps[], size_t n, const double x[])
+{
+    double waiting[DEEPEST * PENDING], *top = waiting - 1;
+
+    for (size_t i = 0; i < n; i++) {
+        const zni_step *k = steps + i;
+
+        switch (k->op) {
+        case '0':
+            *++top = k->x;
+            break;
+        case 'x':
+            *++top = x[k->which];
+            break;
+        case '~':
+            *top = -*top;
+            break;
+        case 'f':
+            *top = unary[k->which].f(*top);
+            break;
+        case 'g':
+            top--;
+            *top = binary[k->which].f(*top, top[1]);
+            break;
+        case '?':
+            top -= 2;
+            *top = *top != 0 ? top[1] : top[2];
+            break;
+        default:
+            top--;
+            *top = apply(k->op, *top, top[1]);
+        }
+    }
+    return n > 0 ? *top : NAN;
 }
 
 /* ---- names ---- */

@@ -35,4 +35,17 @@ bool zni_expression_value(zni_expression *e, const char *text, double *out);
 bool zni_expression_bind(const zni_expression *e, const char *text,
                          const char *const free[], size_t size, char out[]);
 
+/* A formula that was read once: steps of a machine that holds what waits for its operator. */
+typedef struct zni_step {
+    char op;
+    unsigned char which; /* function or variable */
+    double x;            /* of a number          */
+} zni_step;
+
+/* Those of an expression of variables with one letter each, `free`, and of nothing else; room for as many as text has
+ * letters. How many; 0: it is none. */
+size_t zni_expression_steps(const char *text, const char *free, zni_step steps[]);
+/* With values of these variables: the bits of zni_expression_value, what is not finite too. Threads may share them. */
+double zni_steps_value(const zni_step steps[], size_t n, const double x[]);
+
 #endif

@@ -9,7 +9,8 @@
 struct zni_formula {
     zn_ctx *ctx;
     double sign;
-    char text[];
+    size_t n;
+    zni_step steps[];
 };
 
 /* Where it is looked at, by one call. */
@@ -28,32 +29,36 @@ static bool variable(void *user, const char *name, size_t n, double *out)
     return true;
 }
 
-static double value(const zni_formula *f, instant *i)
+static double value(const zni_formula *f, const double at[])
 {
-    zni_expression e = {.lookup = variable, .user = i};
-    double x;
+    const double x = zni_steps_value(f->steps, f->n, at);
 
-    return zni_expression_value(&e, f->text, &x) ? f->sign * x : NAN;
+    return isfinite(x) ? f->sign * x : NAN;
 }
 
 double zni_formula_value(const zni_formula *f, double t)
 {
-    return value(f, &(instant){.t = t});
+    return value(f, &t);
 }
 
-zn_status zni_formula_new(zn_ctx *ctx, const char *text, double sign,
-                          zni_formula **out)
+/* What it is of is `of`, in that order. */
+static zn_status make(zn_ctx *ctx, const char *text, const char *of, double sign, zni_formula **out)
 {
-    const size_t n = strlen(text) + 1;
-    zni_formula *f = zn_alloc(ctx, (zn_index)(sizeof *f + n), 1);
+    zni_formula *f = zn_alloc(ctx, (zn_index)(sizeof *f + strlen(text) * sizeof *f->steps), 1);
 
     *out = f;
     if (!f)
         return ZN_ENOMEM;
     f->ctx = ctx;
     f->sign = sign;
-    memcpy(f->text, text, n);
+    f->n = zni_expression_steps(text, of, f->steps);
     return ZN_OK;
+}
+
+zn_status zni_formula_new(zn_ctx *ctx, const char *text, double sign,
+                          zni_formula **out)
+{
+    return make(ctx, text, "t", sign, out);
 }
 
 void zni_formula_free(zni_formula *f)
@@ -140,12 +145,12 @@ zn_status zni_formulas_give(zn_ctx *ctx, zn_operator *op, zn_index n,
 
 static void at_time(void *user, const zn_args *a)
 {
-    a->out[0] = value(user, &(instant){.t = a->t});
+    a->out[0] = value(user, &a->t);
 }
 
 static void at_motion(void *user, const zn_args *a)
 {
-    a->out[0] = value(user, &(instant){a->t, a->x[0], a->lambda[0], true});
+    a->out[0] = value(user, (double[]){a->t, a->x[0], a->lambda[0]});
 }
 
 static void drop(void *user)
@@ -157,7 +162,7 @@ zn_status zni_formula_give(zn_ctx *ctx, zn_operator *op, const char *text,
                            double sign, bool force)
 {
     zni_formula *f;
-    zn_status st = zni_formula_new(ctx, text, sign, &f);
+    zn_status st = make(ctx, text, force ? "tyu" : "t", sign, &f);
 
     if (!st)
         st = zn_operator_set_closure(op, force ? at_motion : at_time, f, drop);

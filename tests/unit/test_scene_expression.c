@@ -101,6 +101,64 @@ START_TEST(what_is_wrong_is_said_and_where)
 }
 END_TEST
 
+static const double here[] = {0.3, -1.7, 2};
+
+static bool variable(void *user, const char *name, size_t n, double *out)
+{
+    (void)user;
+    if (n != 1 || !strchr("tyu", *name))
+        return false;
+    *out = here[strchr("tyu", *name) - "tyu"];
+    return true;
+}
+
+/* Read once, every operator, function and variable has the bits that it has where the text is read each time. */
+START_TEST(what_is_read_once_has_the_same_bits)
+{
+    static const char *const texts[] = {
+        "t", "-t^2 - -u", "2 + 3*t - y/4", "u^t^2", "8/u/t", "t - y - u", "(t - y)*(t + y)/u", "2^-t",
+        "(t < y) + 2*(t <= y) + 4*(t > y) + 8*(t >= y) + 16*(t == y) + 32*(t != y)", "pi*t + deg",
+        "abs(y) + sqrt(t) + exp(y) + log(u)", "sin(t)*cos(y) + tan(u)", "asin(t) + acos(t) + atan(y)",
+        "floor(y) + ceil(t) + round(u)", "noise(u) - noise(y)", "min(t, y) + max(t, u) + mod(y, t) + atan2(y, u)",
+        "if(t > 0, y, u) + if(t < 0, y, u)", "min(max(t, min(y, u)), if(y < 0, sqrt(u), 1e-3))", ".5E+1*t"};
+    zni_step steps[128];
+    double x;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        zni_expression e = {.lookup = variable};
+        const size_t n = zni_expression_steps(texts[i], "tyu", steps);
+
+        ck_assert_msg(zni_expression_value(&e, texts[i], &x), "'%s': %s", texts[i], e.words);
+        ck_assert_msg(n > 0 && n <= strlen(texts[i]), "'%s': %zu", texts[i], n);
+        const double once = zni_steps_value(steps, n, here);
+        ck_assert_msg(memcmp(&once, &x, sizeof x) == 0, "'%s' = %g, not %g", texts[i], once, x);
+    }
+    ck_assert(isinf(zni_steps_value(steps, zni_expression_steps("1/(t - t)", "t", steps), here)));
+    ck_assert_uint_eq(zni_expression_steps("t + y", "t", steps), 0);
+    ck_assert_uint_eq(zni_expression_steps("min(t)", "t", steps), 0);
+    ck_assert(isnan(zni_steps_value(steps, 0, here)));
+}
+END_TEST
+
+/* As much as may wait: at each depth two arguments and an operand of each level. */
+START_TEST(what_waits_at_every_depth_has_room)
+{
+    enum { DEEP = 63 };
+    zni_step steps[2048];
+    char text[2048] = "";
+    zni_expression e = {.lookup = variable};
+    double x;
+
+    for (int i = 0; i < DEEP; i++)
+        strcat(text, "if(t,1,u<t+u*");
+    strcat(text, "t");
+    for (int i = 0; i < DEEP; i++)
+        strcat(text, ")");
+    ck_assert_msg(zni_expression_value(&e, text, &x), "%s", e.words);
+    ck_assert(zni_steps_value(steps, zni_expression_steps(text, "tyu", steps), here) == x);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("scene expression");
@@ -109,6 +167,8 @@ int main(void)
     tcase_add_test(tc, functions);
     tcase_add_test(tc, noise_is_even);
     tcase_add_test(tc, what_is_wrong_is_said_and_where);
+    tcase_add_test(tc, what_is_read_once_has_the_same_bits);
+    tcase_add_test(tc, what_waits_at_every_depth_has_room);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
