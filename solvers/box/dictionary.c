@@ -22,33 +22,18 @@ bool zni_dictionary_thin(zn_index n, zn_index nnz)
     return n >= FEW && THIN * nnz <= n * n;
 }
 
-static zn_status indices(zn_ctx *ctx, zni_dictionary *t, zn_index n)
-{
-    return zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
-}
-
 zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
                                  zn_index nnz)
 {
+    const bool thin = zni_dictionary_thin(n, nnz);
+    zn_index *room = thin ? &t->thin_room : &t->room;
     zn_status st;
 
-    if (zni_dictionary_thin(n, nnz)) {
-        if (n <= t->thin_room)
-            return ZN_OK;
-        st = zni_room(ctx, &t->T, &t->cap_real, 7 * n + 1, sizeof *t->T);
-        if (!st)
-            st = indices(ctx, t, n);
-        t->thin_room = st ? 0 : n;
-        return st;
-    }
-    if (n <= t->room)
+    if (n <= *room)
         return ZN_OK;
-    t->room = 0;
-    st = zni_room(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
-                 sizeof *t->T);
-    if (!st)
-        st = indices(ctx, t, n);
-    t->room = st ? 0 : n;
+    st = ZNI_GROW(ctx, ZNI_BARE(t, T, thin ? 7 * n + 1 : (n + 1) * (n + 6 + 2 * ZNI_DELAYED)),
+                  ZNI_ARRAY(t, basic, 5 * n + 3));
+    *room = st ? 0 : n;
     return st;
 }
 

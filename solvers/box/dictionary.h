@@ -52,7 +52,7 @@ typedef struct zni_dictionary {
     zn_index *column; /* n + 1: variable of each column           */
     zn_index *where;  /* 2 n + 1: row, or -1 - column             */
     zn_index *list;   /* n + 1: rows                              */
-    zn_index cap_real, cap_index;
+    zn_index cap_T, cap_basic;
     zn_index room, thin_room; /* n that there is room for, dense, sparse */
     /* sparse */
     bool     sparse;

@@ -11,12 +11,13 @@
  * small part; and the free rows, in tenths of all, up to which there is something to be won. */
 enum { COSTLY = 1000, MOST = 9 };
 
-static zn_index free_rows(const zni_box_work *k, zn_index n)
+/* numbers of the free rows, in their order; -1: it is none */
+static zn_index number(zni_box_work *k, zn_index n)
 {
     zn_index m = 0;
 
     for (zn_index i = 0; i < n; i++)
-        m += k->side[i] == ZNI_FREE;
+        k->map[i] = k->side[i] == ZNI_FREE ? m++ : -1;
     return m;
 }
 
@@ -26,21 +27,11 @@ zn_status zni_gather_pays(zn_ctx *ctx, zni_box_work *k, zn_index n, bool *out)
     zn_status st;
 
     *out = false;
-    if (!k->slu.wide || k->symmetric || 10 * free_rows(k, n) > MOST * n)
+    if (!k->slu.wide || k->symmetric || 10 * number(k, n) > MOST * n)
         return ZN_OK;
     st = zni_slu_foreseen(ctx, &k->slu, &k->csc, &cost);
     *out = !st && cost.operations > COSTLY * (double)k->csc.nnz;
     return st == ZN_ESINGULAR ? ZN_OK : st;
-}
-
-/* numbers of the free rows, in their order; -1: it is none */
-static zn_index number(zni_box_work *k, zn_index n)
-{
-    zn_index m = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        k->map[i] = k->side[i] == ZNI_FREE ? m++ : -1;
-    return m;
 }
 
 /* The block as columns; M stores its diagonal. */

@@ -32,20 +32,6 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-/* y += f x */
-static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
-                              double y[])
-{
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_lanes a, b;
-
-        zni_take4(x + i, &a);
-        zni_take4(y + i, &b);
-        b += f * a;
-        zni_put4(&b, y + i);
-    }
-}
-
 /* Numbers that are written one by one and read four at a time wait for memory: of up to WHOLE rows
  * four are written at once, which takes a fifth less of the time; of more that is more work than it
  * saves. */
@@ -147,12 +133,6 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, zn_index m, const zni_box *p,
     }
 }
 
-/* Rows behind n are 0. */
-static ZNI_INTO_WIDE void only(zn_index n, zni_lanes *a)
-{
-    *a = (zni_lanes)((zni_bits)*a & ((zni_bits){0, 1, 2, 3} < (zni_bits){n, n, n, n}));
-}
-
 /* zni_dictionary_unit of four: with k the half of -e, rounded to 0, 2^k; 2048 is added for shifts
  * that know no signs. */
 static ZNI_INTO_WIDE void units(zni_lanes *x)
@@ -176,7 +156,7 @@ static ZNI_INTO_WIDE void load_four(few *t, zn_index n, const zni_box *p, double
         zni_lanes most = {0};
 
         zni_take_few(n, M + j * n, &a);
-        only(n, &a);
+        zni_only(n, &a);
         a *= f;
         zni_put4(&a, t->T + j * LANES);
         zni_raise4(&a, &s);
@@ -186,7 +166,7 @@ static ZNI_INTO_WIDE void load_four(few *t, zn_index n, const zni_box *p, double
     zni_raise4(&columns, &s);
     units(&s);
     zni_put4(&s, t->s);
-    only(n, &ones);
+    zni_only(n, &ones);
     zni_put4(&ones, t->T + n * LANES);
     for (zn_index j = 0; j < n; j++) {
         zni_take4(t->T + j * LANES, &a);
@@ -194,7 +174,7 @@ static ZNI_INTO_WIDE void load_four(few *t, zn_index n, const zni_box *p, double
         zni_put4(&a, t->T + j * LANES);
     }
     zni_take_few(n, p->q, &a);
-    only(n, &a);
+    zni_only(n, &a);
     a = s * (g * a);
     zni_raise4(&a, &size);
     t->beta = zni_dictionary_inverse(zni_across4(&size));
@@ -387,15 +367,9 @@ static ZNI_INTO_WIDE void dual(const zni_box *p, const double z[], double w[])
 
     for (zn_index i = 0; i < n; i++)
         w[i] = p->q[i];
-    for (zn_index j = 0; j < n; j++, M += n) {
-        const zn_index end = n / LANES * LANES;
-
-        if (z[j] == 0)
-            continue;
-        add(end, z[j], M, w);
-        for (zn_index i = end; i < n; i++)
-            w[i] += z[j] * M[i];
-    }
+    for (zn_index j = 0; j < n; j++, M += n)
+        if (z[j] != 0)
+            zni_add_wide(n, z[j], M, w);
 }
 
 ZNI_WIDE bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[], double w[],

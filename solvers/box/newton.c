@@ -373,8 +373,7 @@ zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
                                  const zni_newton *opt, zn_index n,
                                  zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &k->history, &k->cap_history, opt->max_iter,
-                           sizeof *k->history);
+    const zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, history, opt->max_iter));
 
     return st ? st : zni_box_reserve(ctx, k, n, nnz);
 }
@@ -423,8 +422,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
                          zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = b->n;
-    zn_status st = zn_grow(ctx, &k->history, &k->cap_history, opt->max_iter,
-                           sizeof *k->history);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, history, opt->max_iter));
 
     if (!st)
         st = zni_box_prepare(ctx, k, b, mon);

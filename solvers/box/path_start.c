@@ -15,9 +15,7 @@ zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
     zn_status st = zni_dictionary_reserve(ctx, &k->d, n, nnz);
 
     if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
-    if (!st)
-        st = zn_grow(ctx, &k->side, &k->cap_side, 3 * n, 1);
+        st = ZNI_GROW(ctx, ZNI_BARE(k, v, 5 * n), ZNI_ARRAY(k, side, 3 * n));
     if (st)
         return st;
     k->inside = k->side + n;

@@ -27,11 +27,8 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
     (void)nnz;
     st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
     if (!st)
-        st =
-            zn_grow(ctx, &k->a, &k->cap_a, m * m + 4 * m + n * n, sizeof *k->a);
-    if (!st)
         st = zni_pivots_reserve(ctx, &k->pivots, n, n * n);
-    return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, a, m * m + 4 * m + n * n), ZNI_ARRAY(k, row, m));
 }
 
 /* z_i = origin + sign x */

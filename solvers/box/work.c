@@ -31,14 +31,7 @@ static const double RENEWED = 120;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
-    zn_status st;
-
-    st = zni_room(ctx, &k->pool, &k->cap_pool, ZNI_POOL * n, sizeof *k->pool);
-    if (!st)
-        st = zn_grow(ctx, &k->side, &k->cap_side, n, sizeof *k->side);
-    if (!st)
-        st = zni_room(ctx, &k->sums, &k->cap_sums, n, sizeof *k->sums);
-    return st;
+    return ZNI_GROW(ctx, ZNI_BARE(k, pool, ZNI_POOL * n), ZNI_ARRAY(k, side, n), ZNI_BARE(k, sums, n));
 }
 
 static zn_status reserve_dense(zn_ctx *ctx, zni_box_work *k, zn_index n)
@@ -54,9 +47,7 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
     zn_status st = zni_csc_reserve(ctx, &k->csc, n, nnz);
 
     if (!st)
-        st = zni_room(ctx, &k->map, &k->cap_map, 3 * n, sizeof *k->map);
-    if (!st)
-        st = zni_room(ctx, &k->jx, &k->cap_jx, nnz + n, sizeof *k->jx);
+        st = ZNI_GROW(ctx, ZNI_BARE(k, map, 3 * n), ZNI_BARE(k, jx, nnz + n));
     return st ? st : zni_slu_reserve(ctx, &k->slu, n);
 }
 

@@ -202,6 +202,12 @@ static ZNI_INTO_WIDE void zni_take_few(zn_index n, const double x[], zni_lanes *
         zni_take4(x, a);
 }
 
+/* The same, and 0 in place of those that are missing */
+static ZNI_INTO_WIDE void zni_only(zn_index n, zni_lanes *a)
+{
+    *a = (zni_lanes)((zni_bits)*a & ((zni_bits){0, 1, 2, 3} < (zni_bits){n, n, n, n}));
+}
+
 static inline void zni_put3(const zni_lanes *a, double x[3])
 {
     x[0] = (*a)[0];

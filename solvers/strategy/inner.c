@@ -19,6 +19,16 @@ zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
     return st;
 }
 
+zn_status zni_inner_solve(zn_ctx *ctx, zni_inner *k, const char *problem, const char *name, double tol,
+                          const void *data, double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = zni_inner_make(ctx, k, problem, name);
+
+    if (!st)
+        st = zn_solver_set_real(k->solver, "tol", tol);
+    return st ? st : zn_solver_solve_inner(k->solver, data, z, w, mon, info);
+}
+
 void zni_inner_fini(zni_inner *k)
 {
     zn_solver_free(k->solver);

@@ -14,6 +14,9 @@ typedef struct zni_inner {
 /* Made if there is none of that name. */
 zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
                          const char *name);
+/* Made, asked for that tolerance, and run: as zn_solver_solve_inner. */
+zn_status zni_inner_solve(zn_ctx *ctx, zni_inner *k, const char *problem, const char *name, double tol,
+                          const void *data, double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 void zni_inner_fini(zni_inner *k);
 
 #endif

@@ -17,11 +17,6 @@ typedef struct autos {
     bool mixed_first;
 } autos;
 
-static zn_status init(void *state, zn_ctx *ctx)
-{
-    return zni_avi_mixed_init(&((autos *)state)->mixed, ctx);
-}
-
 /* What a method ended with, after a look at its signs: an end of pivots may be one that
  * rounding has moved off. */
 static zn_status verdict(zni_turn *t, zn_status st)
@@ -180,4 +175,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
            "a box as a relay; mlcp, cao-ferris (first: many faces, M singular)", autos, options,
-           .init = init, .solve = solve, .fini = fini);
+           .solve = solve, .fini = fini);

@@ -91,7 +91,7 @@ void zni_lines_fini(zn_ctx *ctx, zni_lines *k);
 /* A box, as a relay. */
 typedef struct zni_avi_boxed {
     double     tol;
-    zn_solver *inner; /* relay, "auto" */
+    zni_inner  inner; /* relay, "auto" */
     double    *v;     /* 2 n: bounds, */
     zn_index  *face;  /* 2 n: and their faces */
     zn_index   cap_v, cap_face;
@@ -106,7 +106,7 @@ void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx);
 /* Multipliers of the faces as unknowns of a mixed problem. */
 typedef struct zni_avi_mixed {
     double         tol;
-    zn_solver     *inner; /* mlcp, "auto" */
+    zni_inner      inner; /* mlcp, "auto" */
     double        *a;     /* (n + m)^2, 4 (n + m), n^2 and m */
     unsigned char *eq;
     zn_index       cap_a, cap_eq;
@@ -118,7 +118,12 @@ typedef struct zni_avi_mixed {
 zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
                           double z[], double w[], zn_monitor *mon);
 
-zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx);
+/* What inner problems are solved to, whose measure is the same: half of it, for rounding. */
+static inline double zni_avi_inner_tol(double tol)
+{
+    return fmax(0.5 * tol, 1e-15);
+}
+
 zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
                               double z[], double w[], zn_monitor *mon,
                               zn_solve_info *info);

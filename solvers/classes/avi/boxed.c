@@ -64,10 +64,8 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
                               double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = p->n;
-    zn_status st = k->inner ? ZN_OK : zn_solver_new(ctx, "relay", "auto", &k->inner);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, v, 2 * n), ZNI_ARRAY(k, face, 2 * n));
 
-    if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(k, v, 2 * n), ZNI_ARRAY(k, face, 2 * n));
     if (st)
         return st;
     double *lb = k->v, *ub = lb + n;
@@ -79,9 +77,7 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
         info->outcome = ZN_STALLED; /* others say that it is empty, and prove it */
         return ZN_UNSOLVED;
     }
-    st = zn_solver_set_real(k->inner, "tol", fmax(0.5 * k->tol, 1e-15));
-    if (!st)
-        st = zn_solver_solve_inner(k->inner, &relay, z, w, mon, info);
+    st = zni_inner_solve(ctx, &k->inner, "relay", "auto", zni_avi_inner_tol(k->tol), &relay, z, w, mon, info);
     if (st < 0)
         return st;
     for (zn_index i = 0; i < n; i++) {
@@ -95,6 +91,6 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
 
 void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx)
 {
-    zn_solver_free(k->inner);
+    zni_inner_fini(&k->inner);
     ZNI_FREE(ctx, k->v, k->face);
 }

@@ -11,13 +11,6 @@
 
 #include <zeno/mlcp.h>
 
-zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx)
-{
-    zni_avi_mixed *k = state;
-
-    return zn_solver_new(ctx, "mlcp", "auto", &k->inner);
-}
-
 /* Face f in row n + f and column n + f; its length. */
 static double build(const zn_avi *p, double A[], double b[], double x[],
                     const double z[], zn_index f)
@@ -111,11 +104,8 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_matrix view = zn_matrix_dense(a.N, a.N, a.A);
     const zn_mlcp mlcp = {.n = a.N, .M = &view, .q = a.b, .eq = k->eq};
 
-    /* the same measure, as the faces have unit length; half for rounding */
-    st = zn_solver_set_real(k->inner, "tol", fmax(0.5 * k->tol, 1e-15));
-    if (st)
-        return st;
-    st = zn_solver_solve_inner(k->inner, &mlcp, a.x, a.y, mon, info);
+    /* the same measure, as the faces have unit length */
+    st = zni_inner_solve(ctx, &k->inner, "mlcp", "auto", zni_avi_inner_tol(k->tol), &mlcp, a.x, a.y, mon, info);
     if (st < 0)
         return st;
     take(p, &a, z, w);
@@ -126,7 +116,7 @@ void zni_avi_mixed_fini(void *state, zn_ctx *ctx)
 {
     zni_avi_mixed *k = state;
 
-    zn_solver_free(k->inner);
+    zni_inner_fini(&k->inner);
     zni_box_fini(ctx, &k->work);
     zni_pivots_fini(ctx, &k->pivots);
     ZNI_FREE(ctx, k->a, k->eq);
@@ -139,5 +129,5 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_avi_mlcp, ZN_KIND_AVI_SOLVER, "mlcp",
            "multipliers of the faces as unknowns, mlcp 'auto'", zni_avi_mixed,
-           options, .init = zni_avi_mixed_init, .solve = zni_avi_mixed_solve,
+           options, .solve = zni_avi_mixed_solve,
            .fini = zni_avi_mixed_fini);

@@ -18,12 +18,9 @@
 
 zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 {
-    zn_status st =
-        zn_grow(ctx, &v->basis, &v->cap_basis, m + 1, sizeof *v->basis);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(v, basis, m + 1), ZNI_ARRAY(v, Hn, m * n + 2 * m + n * n + 2 * n),
+                            ZNI_ARRAY(v, a, m * m + 3 * m + n));
 
-    if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(v, Hn, m * n + 2 * m + n * n + 2 * n),
-                      ZNI_ARRAY(v, a, m * m + 3 * m + n));
     if (!st)
         st = zni_lemke_reserve(&v->lemke, ctx, m, m * m);
     if (st)

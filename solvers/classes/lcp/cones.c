@@ -44,7 +44,7 @@ static ZNI_INTO_WIDE void take(zn_index n, const double x[], zni_lanes *a)
 {
     zni_take_few(n, x, a);
     if (n < MOST)
-        *a = (zni_lanes)((zni_bits)*a & ((zni_bits){0, 1, 2, 3} < (zni_bits){n, n, n, n}));
+        zni_only(n, a);
 }
 
 /* rows where it is > 0, and, MOST digits higher, < 0 */

@@ -47,17 +47,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!zn_matrix_symmetric(p->M, 1e-9))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
     st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
-    if (!st)
-        st = zni_inner_make(ctx, &s->inner, "qp", methods[s->method]);
-    if (!st)
-        st = zn_solver_set_real(s->inner.solver, "tol", s->tol);
     if (st)
         return st;
 
     zn_qp qp = {.n = n, .M = p->M, .q = p->q, .lb = s->zero};
 
     memset(s->zero, 0, (size_t)n * sizeof *s->zero);
-    st = zn_solver_solve_inner(s->inner.solver, &qp, z, w, mon, info);
+    st = zni_inner_solve(ctx, &s->inner, "qp", methods[s->method], s->tol, &qp, z, w, mon, info);
     if (st < 0)
         return st;
     for (zn_index i = 0; i < n; i++)

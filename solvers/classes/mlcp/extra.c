@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
+#include "../../linalg/affine.h"
+
 #include <string.h>
 
 /* Rows beyond the n-th of M are equations without an unknown of their own. A
@@ -36,8 +38,7 @@ bool zni_extra_met(zni_extra *k, const zn_mlcp *p, double tol, const double z[],
 {
     const zn_index rows = p->M->rows;
 
-    memcpy(w, p->q, (size_t)rows * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
+    zni_affine(p->M, p->q, z, w);
     return zn_mlcp_error(p, z, w, k->a + rows * rows) <= tol;
 }
 

@@ -27,14 +27,10 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     (void)nnz;
     st = zni_lemke_reserve(&k->lemke, ctx, n, n * n);
     if (!st)
-        st = zn_grow(ctx, &k->lo, &k->cap_lo, n, sizeof *k->lo);
-    if (!st)
         st = zni_lu_size(ctx, &k->lu, n);
-    if (!st)
-        st = zni_room(ctx, &k->a, &k->cap_a, 2 * n * n + 6 * n, sizeof *k->a);
-    if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(k, mark, 2 * n), ZNI_ARRAY(k, row, 2 * n));
-    return st;
+    return st ? st
+              : ZNI_GROW(ctx, ZNI_ARRAY(k, lo, n), ZNI_BARE(k, a, 2 * n * n + 6 * n),
+                         ZNI_ARRAY(k, mark, 2 * n), ZNI_ARRAY(k, row, 2 * n));
 }
 
 zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n)
@@ -248,11 +244,7 @@ static zn_status pivots(zni_schur *k, zn_ctx *ctx, const zn_lcp *lcp, double y[]
         k->lemke.max_iter = k->max_iter;
         return zni_lemke_solve(&k->lemke, ctx, lcp, y, v, mon, info);
     }
-    st = zni_inner_make(ctx, &k->inner, "lcp", "auto");
-    if (!st)
-        st = zn_solver_set_real(k->inner.solver, "tol", k->tol);
-    if (!st)
-        st = zn_solver_solve_inner(k->inner.solver, lcp, y, v, mon, info);
+    st = zni_inner_solve(ctx, &k->inner, "lcp", "auto", k->tol, lcp, y, v, mon, info);
     info->solver = name;
     return st;
 }
