@@ -125,6 +125,13 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
  * whatever the scale. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 
+static inline bool zni_fc_symmetric(const zni_fc *c, double tol)
+{
+    const zn_matrix W = zni_fc_matrix(c);
+
+    return zn_matrix_symmetric(&W, tol);
+}
+
 /* u = W r + q, and that */
 double zni_fc_look(const zni_fc *c, const double r[], double u[]);
 

@@ -156,7 +156,6 @@ zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = c->n;
-    const zn_matrix W = zni_fc_matrix(c);
     const double scale = zni_fc_scale(c);
     zn_status st = zni_work_room(ctx, k, n);
     course s = {.c = c,
@@ -164,7 +163,7 @@ zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
                 .how = opt->way,
                 .tol = opt->tol,
                 .least = INFINITY,
-                .symmetric = zn_matrix_symmetric(&W, 1e-12)};
+                .symmetric = zni_fc_symmetric(c, 1e-12)};
     const zni_split f = {.of = &s,
                          .n = n,
                          .nz = n,

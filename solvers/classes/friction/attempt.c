@@ -316,13 +316,7 @@ static double multiplied(const zni_turn *t)
 
 static bool symmetric(const zni_turn *t)
 {
-    const zni_fauto *s = t->state;
-    zn_matrix W;
-
-    if (small(t))
-        return false;
-    W = zni_fc_matrix(&s->c);
-    return zn_matrix_symmetric(&W, 1e-12);
+    return !small(t) && zni_fc_symmetric(&its(t)->c, 1e-12);
 }
 
 static bool symmetric_condensed(const zni_turn *t)

@@ -11,23 +11,6 @@
  * grown much, steps of a fixed length are made from the best point. M symmetric. */
 enum { PATIENCE = 30, PLAIN = 30 };
 
-typedef struct cpg {
-    double tol;
-    zn_index max_iter;
-    zni_fc c;
-    double *v;      /* 4 n */
-    zn_index *held; /* nc */
-    zn_index cap_v, cap_held;
-} cpg;
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    cpg *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(s, held, n / 2 + 1), ZNI_ARRAY(s, v, 4 * n));
-}
-
 static void project(const zni_fc *c, double r[])
 {
     zn_index d = c->d;
@@ -45,7 +28,7 @@ static void project(const zni_fc *c, double r[])
 /* g = -u without what is held: pushes into r_N = 0, or out of the disk.
  * Returns whether another set is held than before. */
 static bool gradient(const zni_fc *c, const double r[], const double u[],
-                     zn_index held[], double g[])
+                     double held[], double g[])
 {
     zn_index d = c->d;
     bool other = false;
@@ -53,7 +36,7 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
     for (zn_index a = 0; a < c->nc; a++) {
         const double *ra = r + d * a;
         double *ga = g + d * a, t = zni_tangent(d, ra), along = 0;
-        zn_index now = 0;
+        double now = 0;
 
         for (zn_index k = 0; k < d; k++)
             ga[k] = -u[d * a + k];
@@ -78,7 +61,9 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
 
 /* One run: directions, the best point, and how it goes. */
 typedef struct course {
+    const zni_fc *c;
     double *g, *p, *Mp, *best;
+    double *held; /* nc                                       */
     double rho;        /* length of the steps that are not conjugate  */
     double before;     /* ||g||^2 of the last step, 0: begin anew     */
     double err, least; /* error: now, of the best point               */
@@ -87,10 +72,10 @@ typedef struct course {
 } course;
 
 /* z moves along the conjugate direction, to the least of the quadratic */
-static void along(cpg *s, course *k, bool other, double gg, double z[],
+static void along(course *k, bool other, double gg, double z[],
                   const double w[])
 {
-    zn_index n = s->c.n;
+    zn_index n = k->c->n;
     double beta = other || k->before == 0 ? 0 : gg / k->before;
     double pMp = 0, gp = 0, alpha;
 
@@ -99,7 +84,7 @@ static void along(cpg *s, course *k, bool other, double gg, double z[],
         gp -= w[i] * k->p[i];
     }
     k->before = gg;
-    zni_fc_mul(&s->c, k->p, NULL, k->Mp);
+    zni_fc_mul(k->c, k->p, NULL, k->Mp);
     for (zn_index i = 0; i < n; i++)
         pMp += k->p[i] * k->Mp[i];
     alpha = pMp > 0 && gp > 0 ? gp / pMp : k->rho;
@@ -107,10 +92,10 @@ static void along(cpg *s, course *k, bool other, double gg, double z[],
         z[i] += alpha * k->p[i];
 }
 
-static void step(cpg *s, course *k, double z[], double w[])
+static void step(course *k, double z[], double w[])
 {
-    zn_index n = s->c.n;
-    bool other = gradient(&s->c, z, w, s->held, k->g);
+    zn_index n = k->c->n;
+    bool other = gradient(k->c, z, w, k->held, k->g);
     double gg = 0, uu = 0;
 
     for (zn_index i = 0; i < n; i++) {
@@ -125,16 +110,16 @@ static void step(cpg *s, course *k, double z[], double w[])
             z[i] -= k->rho * w[i];
         k->before = 0;
     } else {
-        along(s, k, other, gg, z, w);
+        along(k, other, gg, z, w);
     }
-    project(&s->c, z);
-    k->err = zni_fc_look(&s->c, z, w);
+    project(k->c, z);
+    k->err = zni_fc_look(k->c, z, w);
 }
 
 /* keeps the best point, and goes back to it where nothing gets better */
-static void keep(cpg *s, course *k, double z[], double w[])
+static void keep(course *k, double z[], double w[])
 {
-    size_t bytes = (size_t)s->c.n * sizeof *z;
+    size_t bytes = (size_t)k->c->n * sizeof *z;
 
     k->since++;
     if (k->err < k->least) {
@@ -147,70 +132,52 @@ static void keep(cpg *s, course *k, double z[], double w[])
         k->since = 0;
         k->plain = PLAIN;
         memcpy(z, k->best, bytes);
-        zni_fc_mul(&s->c, z, s->c.q, w);
+        zni_fc_mul(k->c, z, k->c->q, w);
     }
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter, const zni_fc *c,
+                      double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    cpg *s = state;
-    zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
-    zn_index n = c->n, it = 0;
-    size_t bytes = (size_t)n * sizeof *z;
-    zn_matrix W;
-    double most;
+    const zn_index n = c->n;
+    const size_t bytes = (size_t)n * sizeof *z;
+    const double most = zni_fc_norm(c);
+    const zn_status st = zni_work_room(ctx, work, n);
+    zn_index it = 0;
 
-    if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(s, held, c->nc), ZNI_ARRAY(s, v, 4 * n));
     if (st)
         return st;
-    W = zni_fc_matrix(c);
-    if (!zn_matrix_symmetric(&W, 1e-3))
+    if (!zni_fc_symmetric(c, 1e-3))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
 
-    course k = {s->v, s->v + n, s->v + 2 * n, s->v + 3 * n, .rho = 1};
-
     /* 1 / ||M||_inf: a length that projected steps converge with */
-    most = zni_fc_norm(c);
-    k.rho = most > 0 ? 1 / most : 1;
+    course k = {.c = c,
+                .g = work->v,
+                .p = work->v + n,
+                .Mp = work->v + 2 * n,
+                .best = work->v + 3 * n,
+                .held = work->v + 4 * n,
+                .rho = most > 0 ? 1 / most : 1};
+
+    memset(k.held, 0, (size_t)c->nc * sizeof *k.held);
     project(c, z);
     k.err = k.least = zni_fc_look(c, z, w);
     memcpy(k.best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && k.least > s->tol; it++) {
+    for (; it < max_iter && k.least > tol; it++) {
         if (zn_monitor_tick(mon, it, k.err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        step(s, &k, z, w);
+        step(&k, z, w);
         if (isnan(k.err)) {
             info->outcome = ZN_STALLED;
             break;
         }
-        keep(s, &k, z, w);
+        keep(&k, z, w);
     }
     info->iterations = it;
     memcpy(z, k.best, bytes);
     zni_fc_mul(c, z, c->q, w);
-    return k.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return k.least <= tol ? ZN_OK : ZN_UNSOLVED;
 }
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    cpg *s = state;
-
-    zni_fc_fini(ctx, &s->c);
-    ZNI_FREE(ctx, s->v, s->held);
-}
-
-static const zn_option options[] = {
-    ZNI_LIMITS(cpg, 1e-8, 20000, 1e9, "steps before giving up"),
-    ZN_OPT_END,
-};
-
-ZNI_SOLVER(zni_friction_cpg, ZN_KIND_FRICTION_SOLVER, "cpg",
-           "conjugate projected gradient, symmetric M (Renouf 2005)", cpg,
-           options, .reserve = reserve, .solve = solve, .fini = fini);

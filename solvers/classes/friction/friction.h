@@ -108,6 +108,23 @@ enum { ZNI_VI = ZNI_PROJECTED + 1 };
 zn_status zni_vi_run(zn_ctx *ctx, const zni_vi *how, const zni_view *a, double v[], double r[],
                      double u[], zn_monitor *mon, zn_solve_info *info);
 
+/* ---- gradients, of symmetric W -------------------------------------------------- */
+
+typedef struct zni_gradient {
+    double tol;
+    zn_index max_iter;
+    zn_index threads; /* 0: as many as there are processors                    */
+    bool fast;        /* accelerated, else spectral                            */
+} zni_gradient;
+
+/* From z. pool: NULL or what threads it had. */
+zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_gradient *opt,
+                           const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info);
+/* The same by conjugate ones. */
+zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter, const zni_fc *c,
+                      double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+
 /* ---- pivots in the plane -------------------------------------------------- */
 
 /* Room of the forms of lemke.c and of plane.c. */

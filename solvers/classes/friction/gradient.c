@@ -27,17 +27,6 @@ enum { CHUNK = 512, SUMS = 4, MEMORY = 10, FRESH = 50 };
 /* the part of the error with s held, above which s is not renewed */
 static const double HELD = 0.5;
 
-typedef struct gradient {
-    double tol;
-    zn_index max_iter;
-    zn_index threads;
-    zni_fc c;
-    zni_pool *pool;
-    double *v;    /* 7 n */
-    double *sums; /* SUMS a chunk */
-    zn_index cap_v, cap_sums;
-} gradient;
-
 typedef struct run {
     const zni_fc *c;
     zni_pool *pool;
@@ -290,29 +279,6 @@ static void spectral(run *k, values *h, bool anew)
 
 /* ---- both ----------------------------------------------------------------------- */
 
-static zn_status room(gradient *s, zn_ctx *ctx, zn_index n, zn_index nc)
-{
-    return ZNI_GROW(ctx, ZNI_ARRAY(s, v, 7 * n),
-                    ZNI_ARRAY(s, sums, SUMS * ((nc + CHUNK - 1) / CHUNK)));
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    gradient *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
-
-    return st ? st : room(s, ctx, n, n / 2 + 1);
-}
-
-static zn_status workers(gradient *s, zn_ctx *ctx, zn_index *out)
-{
-    zn_index chunks = (s->c.nc + CHUNK - 1) / CHUNK;
-    zn_index most = s->threads > 0 ? s->threads : zni_pool_cores();
-
-    *out = most < chunks ? most : chunks;
-    return *out < 2 ? ZN_OK : zni_pool_ready(ctx, *out, &s->pool);
-}
-
 /* The error at r; u is computed from r now and then, and where the error is to end it. */
 static double look(run *k, zn_index it, double tol)
 {
@@ -326,61 +292,71 @@ static double look(run *k, zn_index it, double tol)
     return zni_fc_error(k->c, k->r, k->u);
 }
 
-/* room, threads and the start in its cones, of the problem that was set */
-static zn_status begin(gradient *s, zn_ctx *ctx, run *k)
+/* threads that share the contacts */
+static zn_status workers(zn_ctx *ctx, zni_pool **pool, const zni_gradient *opt, run *k)
 {
-    const zni_fc *c = &s->c;
+    const zn_index chunks = (k->c->nc + CHUNK - 1) / CHUNK,
+                   most = opt->threads > 0 ? opt->threads : zni_pool_cores();
+    zn_status st = ZN_OK;
+
+    k->threads = most < chunks ? most : chunks;
+    if (k->threads > 1)
+        st = zni_pool_ready(ctx, k->threads, pool);
+    k->pool = *pool;
+    return st;
+}
+
+/* room, threads and the start in its cones */
+static zn_status begin(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_gradient *opt, run *k)
+{
+    const zni_fc *c = k->c;
     const zn_index n = c->n;
-    const zn_matrix W = zni_fc_matrix(c);
-    zn_status st = room(s, ctx, n, c->nc);
+    zn_status st = zni_work_room(ctx, work, n);
 
     if (!st)
-        st = workers(s, ctx, &k->threads);
+        st = workers(ctx, pool, opt, k);
     if (st)
         return st;
-    if (!zn_matrix_symmetric(&W, 1e-3))
+    if (!zni_fc_symmetric(c, 1e-3))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
-    k->pool = s->pool;
-    k->part = s->sums;
-    k->s = s->v;
+    k->s = work->v;
     k->rt = k->s + n;
     k->ut = k->rt + n;
     k->y = k->ut + n;
     k->uy = k->y + n;
     k->best = k->uy + n;
     k->zero = k->best + n;
+    k->part = k->zero + n; /* fewer than n */
     memset(k->s, 0, (size_t)n * sizeof *k->s);
     memset(k->zero, 0, (size_t)n * sizeof *k->zero);
     zni_fc_project(c, k->r);
+    memcpy(k->best, k->r, (size_t)n * sizeof *k->best);
     return ZN_OK;
 }
 
-static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_gradient *opt,
+                           const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
 {
-    zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
     run k = {.c = c, .r = z, .u = w, .step = 1};
     const size_t bytes = (size_t)c->n * sizeof *z;
     double theta = 1, err, least = INFINITY, little;
     values h = {{0}, 1};
     bool anew = true;
     zn_index it = 0;
+    const zn_status st = begin(ctx, work, pool, opt, &k);
 
-    if (!st)
-        st = begin(s, ctx, &k);
     if (st)
         return st;
     little = shortest(c);
     info->outcome = ZN_ITERATION_LIMIT;
     for (;; it++) {
-        err = look(&k, it, s->tol);
+        err = look(&k, it, opt->tol);
         if (err < least) {
             least = err;
             memcpy(k.best, z, bytes);
         }
-        if (least <= s->tol || it == s->max_iter)
+        if (least <= opt->tol || it == opt->max_iter)
             break;
         if (isnan(err)) {
             info->outcome = ZN_STALLED;
@@ -394,7 +370,7 @@ static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
             over(&k, renew);
             anew = true;
         }
-        if (fast)
+        if (opt->fast)
             accelerated(&k, little, &theta, anew);
         else
             spectral(&k, &h, anew);
@@ -403,33 +379,5 @@ static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
     info->iterations = it;
     memcpy(z, k.best, bytes);
     zni_fc_mul(c, z, c->q, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }
-
-ZNI_SOLVE(apgd, solve, true)
-ZNI_SOLVE(spg, solve, false)
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    gradient *s = state;
-
-    zni_fc_fini(ctx, &s->c);
-    zni_pool_free(ctx, s->pool);
-    ZNI_FREE(ctx, s->v, s->sums);
-}
-
-static const zn_option options[] = {
-    ZNI_LIMITS(gradient, 1e-8, 20000, 1e9, "steps before giving up"),
-    ZN_OPT_INT(gradient, threads, 1, 0, 256, "-",
-               "that share the products; 0: as many as there are processors"),
-    ZN_OPT_END,
-};
-
-#define CLASS(ident, text, about, function)                                    \
-    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, gradient, options, \
-               .reserve = reserve, .solve = function, .fini = fini)
-
-CLASS(zni_friction_apgd, "apgd",
-      "accelerated projected gradient, symmetric M (Mazhar et al. 2015)", apgd);
-CLASS(zni_friction_spg, "spg",
-      "spectral projected gradient, symmetric M (Birgin et al. 2000)", spg);

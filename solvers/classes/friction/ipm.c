@@ -218,9 +218,8 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                         .v = k->v,
                         .whole = c->mur ? NULL : opt->whole,
                         .tol = opt->tol};
-    const zn_matrix W = zni_fc_matrix(c);
     zni_ipm p = {.at = c->ro,
-                 .symmetric = zn_matrix_symmetric(&W, 1e-12),
+                 .symmetric = zni_fc_symmetric(c, 1e-12),
                  .velocity = zni_ipm_size(c->n, c->q),
                  .ops = &ops};
 

@@ -16,6 +16,7 @@ typedef struct solver {
         zni_admm admm;
         zni_patches patches;
         zni_vi vi;
+        zni_gradient gradient;
     } how;
     int which;   /* of the kinds of a method under way */
     int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
@@ -358,6 +359,41 @@ FRICTION(vi_fixed_point, "vi-fixed-point",
          "fixed-point projection, self-adaptive step (Han & Lo 2002)", vi_options, fixed_point);
 FRICTION(desaxce, "desaxce", "fixed point of De Saxce & Feng (1998), fixed step", fixed_options,
          fixed_point);
+
+/* ---- gradients: gradient.c, cpg.c ------------------------------------------------------ */
+
+static zn_status descend(solver *s, const zni_call *t)
+{
+    s->how.gradient.fast = s->which;
+    return zni_gradient_run(t->ctx, &s->all.work, &s->all.sweeps.pool, &s->how.gradient, &s->all.c,
+                            t->z, t->w, t->mon, t->info);
+}
+
+static zn_status conjugate(solver *s, const zni_call *t)
+{
+    return zni_cpg_run(t->ctx, &s->all.work, s->tol, s->max_iter, &s->all.c, t->z, t->w, t->mon, t->info);
+}
+
+METHOD(apgd, ZNI_PART_WORK, true, descend, NULL)
+METHOD(spg, ZNI_PART_WORK, false, descend, NULL)
+METHOD(cpg, ZNI_PART_WORK, 0, conjugate, NULL)
+
+static const zn_option gradient_options[] = {
+    ZNI_LIMITS_IN(solver, how.gradient, 1e-8, 20000, 1e9, "steps before giving up"),
+    ZNI_OPTION(solver, INT, "threads", how.gradient.threads, 1, 0, 256, NULL,
+               "that share the products; 0: as many as there are processors"),
+    ZN_OPT_END,
+};
+static const zn_option cpg_options[] = {
+    ZNI_LIMITS(solver, 1e-8, 20000, 1e9, "steps before giving up"),
+    ZN_OPT_END,
+};
+
+FRICTION(apgd, "apgd", "accelerated projected gradient, symmetric M (Mazhar et al. 2015)",
+         gradient_options, apgd);
+FRICTION(spg, "spg", "spectral projected gradient, symmetric M (Birgin et al. 2000)",
+         gradient_options, spg);
+FRICTION(cpg, "cpg", "conjugate projected gradient, symmetric M (Renouf 2005)", cpg_options, cpg);
 
 /* ---- interior points and their path: ipm.c ------------------------------------------ */
 
