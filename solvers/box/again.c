@@ -57,17 +57,21 @@ static void follow_matrix(zni_again *k, const zni_box *b)
         k->set[s].factored = false;
 }
 
-/* The free block: rows that follow one another go together, which equality rows do mostly. */
-static void gather(zni_again_set *set, const zni_box *b)
+zn_index zni_box_block(const zni_box *b, const unsigned char side[], zn_index map[], double a[])
 {
-    const zn_index n = b->n, m = set->m, *map = set->map;
+    const zn_index n = b->n;
+    zn_index m = 0;
 
+    for (zn_index i = 0; i < n; i++)
+        if (side[i] == ZNI_FREE)
+            map[m++] = i;
+    /* rows that follow one another go together, which equality rows do mostly */
     for (zn_index i = 0, end = 1; i < m; i = end++) {
         while (end < m && map[end] == map[end - 1] + 1)
             end++;
         for (zn_index j = 0; j < m; j++) {
             const double *from = b->M->x + map[i] + map[j] * n;
-            double *to = set->lu.a + i + j * m;
+            double *to = a + i + j * m;
 
             if (end - i > 3)
                 memcpy(to, from, (size_t)(end - i) * sizeof *to);
@@ -76,20 +80,14 @@ static void gather(zni_again_set *set, const zni_box *b)
                     to[r] = from[r];
         }
     }
+    return m;
 }
 
 /* Factors of the free block. */
 static bool factor(zni_again_set *set, const zni_box *b)
 {
-    const zn_index n = b->n;
-    zn_index m = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        if (set->side[i] == ZNI_FREE)
-            set->map[m++] = i;
-    set->lu.n = set->m = m;
-    gather(set, b);
-    return m == 0 || zni_lu_factor(&set->lu) == ZN_OK;
+    set->lu.n = set->m = zni_box_block(b, set->side, set->map, set->lu.a);
+    return set->m == 0 || zni_lu_factor(&set->lu) == ZN_OK;
 }
 
 /* The factors for this set, if they are not at hand in the place of those that were used
@@ -135,9 +133,7 @@ static bool solve(const zni_again *k, const zni_box *b, double tol, double z[],
     const unsigned char *side = k->side;
 
     for (zn_index i = 0; i < b->n; i++)
-        z[i] = side[i] == ZNI_FREE    ? 0
-               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                      : zni_box_hi(b, i);
+        z[i] = zni_box_on_side(b, i, side[i]);
     zni_box_dual(b, z, w);
     for (int pass = 0; pass < 2; pass++) { /* the second, if it was rounding */
         zni_border_correct(&k->now, b, z, w);

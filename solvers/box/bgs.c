@@ -141,9 +141,9 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
 }
 
 typedef struct run {
+    zni_box_swept p;
     zn_ctx *ctx;
     blocks *s;
-    const zni_box *b;
     double *w;
 } run;
 
@@ -155,11 +155,11 @@ static zn_status solve_rows(void *of, zn_index m, zn_index a, double z[])
     zn_status st;
 
     if (m == 1) {
-        z[0] = zni_box_clip(r->b, from,
-                            z[0] - r->w[from] / zni_carried_diagonal(&r->s->M, from));
+        z[0] = zni_box_clip(r->p.b, from,
+                            z[0] - r->w[from] / zni_carried_diagonal(r->p.M, from));
         return ZN_OK;
     }
-    l = take(r->s, r->b, from, m, z, r->w);
+    l = take(r->s, r->p.b, from, m, z, r->w);
     st = solve_block(r->s, r->ctx, &l, m);
     if (!st)
         memcpy(z, l.z, (size_t)m * sizeof *z);
@@ -172,14 +172,14 @@ static void project(void *of, zn_index a, double z[])
     const zn_index from = r->s->first[a], end = r->s->first[a + 1];
 
     for (zn_index i = from; i < end; i++)
-        z[i - from] = zni_box_into(r->b, i, z[i - from]);
+        z[i - from] = zni_box_into(r->p.b, i, z[i - from]);
 }
 
 static void carry(void *of, zn_index m, zn_index a, const double old[], const double z[])
 {
     const run *r = of;
 
-    zni_carried_change(&r->s->M, r->s->first[a], m, old, z, r->w);
+    zni_carried_change(r->p.M, r->s->first[a], m, old, z, r->w);
 }
 
 /* blocks of one row need a diagonal that is positive (nonzero without bounds) */
@@ -207,29 +207,17 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
     return st ? st : admissible(s, ctx, b);
 }
 
-static void renew(void *of, const double z[], double w[])
-{
-    const run *r = of;
-
-    zni_carried_anew(&r->s->M, r->b->q, z, w);
-}
-
-static double error(void *of, const double z[], const double w[])
-{
-    return zni_box_residual(((const run *)of)->b, z, w);
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     blocks *s = state;
     zni_box b;
-    run a = {.ctx = ctx, .s = s, .b = &b, .w = w};
+    run a = {.p = {&b, &s->M}, .ctx = ctx, .s = s, .w = w};
     zni_in_turn f = {
         .block = {.of = &a, .solve = solve_rows, .project = project, .carry = carry},
-        .renew = renew,
-        .error = error,
+        .renew = zni_box_renew,
+        .error = zni_box_swept_error,
         .every = EVERY,
         .first = true}; /* a direct solution by one block */
     zn_status st = zni_nsgs_check(ctx, &s->opt);

@@ -94,6 +94,15 @@ static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
                                      : ZNI_FREE;
 }
 
+/* where z of that side is; a free one is 0 */
+static inline double zni_box_on_side(const zni_box *b, zn_index i, unsigned char side)
+{
+    return side == ZNI_FREE ? 0 : side == ZNI_AT_LO ? zni_box_lo(b, i) : zni_box_hi(b, i);
+}
+
+/* The block of the free rows of a full M, which are listed in map: how many there are */
+zn_index zni_box_block(const zni_box *b, const unsigned char side[], zn_index map[], double a[]);
+
 /* Rows with a wrong sign change sides; false: there is none. */
 bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
                   const double w[]);

@@ -64,9 +64,9 @@ static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
 }
 
 typedef struct run {
+    zni_box_swept p;
     zni_sor_work *k;
     const zni_sor *opt;
-    const zni_box *b;
     zni_nsgs turns; /* the relaxed step is what is projected                  */
     double part;    /* R = part d                                             */
     double *w;
@@ -75,11 +75,11 @@ typedef struct run {
 static ZNI_INTO_WIDE zn_status solve(void *of, zn_index one, zn_index i, double z[])
 {
     const run *s = of;
-    const double d = s->k->v[i], anchor = s->k->v[s->b->n + i];
+    const double d = s->k->v[i], anchor = s->k->v[s->p.b->n + i];
     const double r = s->w[i] + s->part * d * (z[0] - anchor);
 
     (void)one;
-    z[0] = zni_box_clip(s->b, i, z[0] - s->opt->turns.omega * r / d);
+    z[0] = zni_box_clip(s->p.b, i, z[0] - s->opt->turns.omega * r / d);
     return ZN_OK;
 }
 
@@ -88,14 +88,14 @@ static ZNI_INTO_WIDE void carry(void *of, zn_index one, zn_index i, const double
 {
     const run *s = of;
 
-    zni_carried_change(&s->k->M, i, one, old, z, s->w);
+    zni_carried_change(s->p.M, i, one, old, z, s->w);
 }
 
 /* what a sweep begins with */
 static void depart(run *s, const double z[], double w[])
 {
     s->w = w;
-    memcpy(s->k->v + s->b->n, z, (size_t)s->b->n * sizeof *z);
+    memcpy(s->k->v + s->p.b->n, z, (size_t)s->p.b->n * sizeof *z);
 }
 
 static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
@@ -112,7 +112,7 @@ static zn_status straight(void *of, double z[], double w[], double *change)
 
     (void)change;
     depart(s, z, w);
-    for (zn_index i = 0; i < s->b->n; i++) {
+    for (zn_index i = 0; i < s->p.b->n; i++) {
         const double old = z[i];
 
         (void)solve(s, 1, i, z + i);
@@ -121,38 +121,38 @@ static zn_status straight(void *of, double z[], double w[], double *change)
     return ZN_OK;
 }
 
-static void renew(void *of, const double z[], double w[])
+void zni_box_renew(void *of, const double z[], double w[])
 {
-    const run *s = of;
+    const zni_box_swept *s = of;
 
-    zni_carried_anew(&s->k->M, s->b->q, z, w);
+    zni_carried_anew(s->M, s->b->q, z, w);
 }
 
-static double error(void *of, const double z[], const double w[])
+double zni_box_swept_error(void *of, const double z[], const double w[])
 {
-    return zni_box_residual(((const run *)of)->b, z, w);
+    return zni_box_residual(((const zni_box_swept *)of)->b, z, w);
 }
 
 static void project(void *of, zn_index i, double z[])
 {
-    z[0] = zni_box_into(((const run *)of)->b, i, z[0]);
+    z[0] = zni_box_into(((const run *)of)->p.b, i, z[0]);
 }
 
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[], zn_monitor *mon,
                       zn_solve_info *info)
 {
-    run s = {.k = k,
+    run s = {.p = {b, &k->M},
+             .k = k,
              .opt = opt,
-             .b = b,
              .turns = opt->turns,
              .part = opt->rho / (1 + opt->rho)};
     zni_in_turn f = {
         .n = b->n,
         .nb = b->n,
         .block = {.of = &s, .d = 1, .solve = solve, .project = project, .carry = carry},
-        .renew = renew,
-        .error = error,
+        .renew = zni_box_renew,
+        .error = zni_box_swept_error,
         .pass = sweep,
         .straight = straight,
         .every = EVERY};

@@ -39,6 +39,16 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info);
 
+/* First member of what sweeps are told: the problem and its matrix; and the operations of zni_in_turn that ask no
+ * more. */
+typedef struct zni_box_swept {
+    const zni_box *b;
+    zni_carried *M;
+} zni_box_swept;
+
+void zni_box_renew(void *of, const double z[], double w[]);
+double zni_box_swept_error(void *of, const double z[], const double w[]);
+
 /* What the three classes may choose of their sweeps. */
 #define ZNI_BOX_ORDERS(T, f)                                                   \
     ZNI_NSGS_ORDERS(T, f, "natural|shuffled|reverse", "of the rows, or blocks", \

@@ -237,9 +237,7 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[], d
 
     for (zn_index i = 0; i < b->n; i++) {
         free |= side[i] == ZNI_FREE;
-        z[i] = side[i] == ZNI_FREE    ? 0
-               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                      : zni_box_hi(b, i);
+        z[i] = zni_box_on_side(b, i, side[i]);
         nought &= z[i] == 0;
     }
     if (!nought)

@@ -213,7 +213,7 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double delta)
 {
     const zni_csc *c = &k->csc;
-    zn_index n = b->n, m = 0;
+    zn_index n = b->n;
 
     k->block.on = false;
     if (k->sparse) {
@@ -234,18 +234,9 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         return zni_slu_factor(ctx, &k->slu, c, k->jx, k->symmetric);
     }
 
-    for (zn_index i = 0; i < n; i++)
-        if (k->side[i] == ZNI_FREE)
-            k->map[m++] = i;
-    k->lu.n = m;
-    for (zn_index j = 0; j < m; j++) {
-        const double *from = b->M->x + k->map[j] * n;
-        double *to = k->lu.a + j * m;
-
-        for (zn_index i = 0; i < m; i++)
-            to[i] = from[k->map[i]];
-        to[j] += delta;
-    }
+    k->lu.n = zni_box_block(b, k->side, k->map, k->lu.a);
+    for (zn_index j = 0; j < k->lu.n; j++)
+        k->lu.a[j * (k->lu.n + 1)] += delta;
     return zni_lu_factor(&k->lu);
 }
 
@@ -290,12 +281,9 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     zn_status st;
     double before;
 
-    for (zn_index i = 0; i < n; i++) {
-        if (k->side[i] == ZNI_AT_LO)
-            z[i] = zni_box_lo(b, i);
-        else if (k->side[i] == ZNI_AT_HI)
-            z[i] = zni_box_hi(b, i);
-    }
+    for (zn_index i = 0; i < n; i++)
+        if (k->side[i] != ZNI_FREE)
+            z[i] = zni_box_on_side(b, i, k->side[i]);
     zni_box_mul(k, b, z, b->q, r);
     st = factor_sides(ctx, k, b, 0);
     k->proximal = st == ZN_ESINGULAR;
