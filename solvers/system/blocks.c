@@ -4,6 +4,7 @@
 #include "../linalg/starts.h"
 #include "../linalg/units.h"
 #include "blocks.h"
+#include "sizes.h"
 
 #include <stdint.h>
 
@@ -14,23 +15,16 @@ static zn_status grow_contacts(zn_ctx *ctx, zni_fc *c, zn_index nc)
 }
 
 /* blocks of its own */
+#define OWN(name, n, bare) {&c->own_##name, &c->cap_##name, n, sizeof *c->own_##name, bare}
+
 static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
                       zn_index values)
 {
     zn_status st = grow_contacts(ctx, c, nc);
 
     if (!st)
-        st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
-    if (!st)
-        st = zn_grow(ctx, &c->own_ro, &c->cap_ro, nc + 1, sizeof *c->own_ro);
-    if (!st)
-        st = zn_grow(ctx, &c->own_p, &c->cap_p, nc + 1, sizeof *c->own_p);
-    if (!st)
-        st = zni_room(ctx, &c->own_i, &c->cap_i, nb, sizeof *c->own_i);
-    if (!st)
-        st = zni_room(ctx, &c->own_bp, &c->cap_bp, nb + 1, sizeof *c->own_bp);
-    if (!st)
-        st = zni_room(ctx, &c->own_x, &c->cap_x, values, sizeof *c->own_x);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(c, mark, nc), OWN(ro, nc + 1, false), OWN(p, nc + 1, false),
+                      OWN(i, nb, true), OWN(bp, nb + 1, true), OWN(x, values, true));
     c->p = c->own_p;
     c->i = c->own_i;
     c->bp = c->own_bp;
@@ -50,11 +44,9 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
         nb = nc * nc;
     if (n > 0 && values / n > n)
         values = n * n;
-    /* the scaled copies that only rolling makes are little beside the rest */
-    zn_status st = zn_grow(ctx, &c->own, &c->cap_own, 3 * n, sizeof *c->own);
+    /* the scaled copies and lengths that only rolling makes are little beside the rest */
+    const zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, size, 2 * nc));
 
-    if (!st) /* and so are its lengths */
-        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
     return st ? st : grow(ctx, c, nc, nb, values);
 }
 
@@ -398,39 +390,15 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
 
 /* ---- sizes -------------------------------------------------------------------- */
 
-/* the mean of n >= 1 diagonal entries of a block from entry i */
-static double mean(const double W[], zn_index d, zn_index i, zn_index n)
-{
-    double sum = 0;
-
-    for (zn_index k = i; k < i + n; k++)
-        sum += fabs(W[k * (d + 1)]);
-    return sum / (double)n;
-}
-
-/* of the values of W, as zni_matrix_unit has it */
-static double unit(const zni_fc *c)
-{
-    double most = 0;
-
-    for (zn_index k = 0; k < c->d * c->d * c->nb; k++)
-        most = fmax(most, fabs(c->x[k]));
-    return zni_unit(most);
-}
-
 void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
 {
-    double sum = 0;
-    zn_index count = 0;
+    const zn_index d = c->d, dd = d * d;
+    double none;
 
-    for (zn_index a = 0; a < c->nc; a++) {
-        size[a] = mean(c->x + c->d * c->d * c->diag[a], c->d, i, n);
-        sum += size[a];
-        count += size[a] > 0;
-    }
-    const double none = sum > 0 ? sum / (double)count : unit(c);
     for (zn_index a = 0; a < c->nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
+        size[a] = zni_contact_mean(n, c->x + dd * c->diag[a] + i * (d + 1), d + 1);
+    none = zni_mean_size(c->nc, size);
+    zni_round_sizes(c->nc, none > 0 ? none : zni_unit(zni_largest(c->x, dd * c->nb)), size);
 }
 
 /* ---- all storages -------------------------------------------------------------- */

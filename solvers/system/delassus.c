@@ -140,7 +140,7 @@ static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_
 /* ---- rows of one size -------------------------------------------------------- */
 
 /* With rolling friction its solvers would scale a copy of W (rolling_scale.h): it is scaled here, and they find
- * nothing to do. unit: that of the contacts, which becomes that of their rows. */
+ * nothing to do. */
 static void roll(zni_delassus *s, const zni_motion *g)
 {
     const zn_index d = g->d, nc = g->nc;
@@ -153,8 +153,8 @@ static void roll(zni_delassus *s, const zni_motion *g)
                 D[d * a + e] = s->x[d * d * k + e * (d + 1)];
     zni_rolling_scales(d, nc, D, g->c.mu, g->c.mur, mu, mur);
     zni_rolling_scale_blocks(d, nc, s->p, s->i, D, s->x);
-    for (zn_index i = g->m; i-- > 0;)
-        s->unit[i] = D[i] * (s->uneven ? s->unit[i / d] : 1);
+    for (zn_index i = 0; i < g->m; i++)
+        s->unit[i] = D[i] * (s->uneven ? s->unit[i] : 1);
     s->uneven = true;
     s->mu = mu;
     s->mur = mur;
@@ -171,7 +171,7 @@ zn_status zni_delassus_sizes(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
     const zn_index d = g->d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
     double *mass = g->v, *w = mass + g->n;
     const zn_status st =
-        zn_grow(ctx, &s->unit, &s->cap_unit, g->c.mur ? g->m + 3 * nc : nc, sizeof *s->unit);
+        zn_grow(ctx, &s->unit, &s->cap_unit, g->m + (g->c.mur ? 3 * nc : 0), sizeof *s->unit);
 
     if (st)
         return st;
@@ -183,7 +183,6 @@ zn_status zni_delassus_sizes(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 
 static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 {
-    const zn_index d = g->d, dd = d * d, nc = g->nc;
     const zn_status st = zni_delassus_sizes(ctx, s, g);
     double *D = s->unit;
 
@@ -191,12 +190,10 @@ static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
         return st;
     s->mu = g->c.mu;
     s->mur = g->c.mur;
-    for (zn_index a = 0; a < nc && s->uneven; a++)
-        D[a] = zni_octave(sqrt(s->largest / D[a]));
-    for (zn_index a = 0; a < nc && s->uneven; a++)
-        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
-            for (zn_index i = dd * k; i < dd * (k + 1); i++)
-                s->x[i] *= D[a] * D[s->i[k]];
+    for (zn_index i = g->m; i-- > 0 && s->uneven;) /* from contacts to rows */
+        D[i] = zni_octave(sqrt(s->largest / D[i / g->d]));
+    if (s->uneven)
+        zni_rolling_scale_blocks(g->d, g->nc, s->p, s->i, D, s->x);
     if (g->c.mur)
         roll(s, g);
     return ZN_OK;
@@ -204,10 +201,8 @@ static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 
 void zni_delassus_scale(const zni_delassus *s, const zni_motion *g, bool over, double x[])
 {
-    const zn_index rows = g->c.mur ? 1 : g->d; /* of a unit */
-
     for (zn_index i = 0; i < g->m && s->uneven; i++)
-        x[i] = over ? x[i] / s->unit[i / rows] : x[i] * s->unit[i / rows];
+        x[i] = over ? x[i] / s->unit[i] : x[i] * s->unit[i];
 }
 
 /* ---- the problem --------------------------------------------------------------- */

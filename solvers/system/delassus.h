@@ -10,8 +10,8 @@ typedef struct zni_delassus {
     double values;           /* of H as far as they are stored              */
     double condensed;        /* of W as far as they were counted            */
     double *q;               /* m: H' M^-1 q + b                            */
-    double *unit;            /* its reactions are ours over that, `uneven`, else they are ours: of contacts;
-                              * of rolling friction of rows, and mu, mur    */
+    double *unit;            /* m: its reactions are ours over that, `uneven`, else they are ours; of rolling
+                              * friction mu and mur follow. First the sizes of contacts */
     bool uneven;
     double largest;          /* size of a contact                           */
     const double *mu, *mur;  /* of the condensed problem                    */

@@ -1,6 +1,6 @@
 /* even.c - friction problems with contacts of one size
  * SPDX-License-Identifier: Apache-2.0 */
-#include "blocks.h"
+#include "rolling_scale.h"
 #include "sizes.h"
 
 /* Where masses range over decades so do the blocks W_aa, and what adds contacts up, the merit of Newton's method, a
@@ -8,19 +8,6 @@
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q
  * is a problem with the same cones, in which all blocks have one size: sums over contacts are those of energies. D are
  * powers of two, so that nothing is rounded: a sweep does what it did. */
-
-static void scale_blocks(zni_fc *c, const double D[])
-{
-    const zn_index d = c->d, dd = d * d;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double by = D[d * a] * D[d * c->i[k]];
-
-            for (zn_index i = 0; i < dd; i++)
-                c->own_x[dd * k + i] *= by;
-        }
-}
 
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[])
 {
@@ -42,7 +29,7 @@ zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[])
         q[i] = D[i] * p->q[i];
         z[i] /= D[i];
     }
-    scale_blocks(c, D);
+    zni_rolling_scale_blocks(d, c->nc, c->p, c->i, D, c->own_x);
     for (zn_index a = 0; a < c->nc; a++)
         c->size[a] *= D[d * a] * D[d * a];
     c->q = q;

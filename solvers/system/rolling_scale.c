@@ -3,6 +3,7 @@
 #include "rolling_scale.h"
 
 #include "../linalg/pieces.h"
+#include "sizes.h"
 
 /* Moments and forces differ by lengths, which may be millimetres, and the rows of
  * M by their squares. With D diagonal, positive and constant on the normal, the
@@ -14,16 +15,6 @@
  * of length, which moments alone have, is none of it. D are powers of two, so that nothing
  * is rounded. Such a problem has D = 1: its means have the binary exponent of the largest, which stays,
  * or one less. So who makes a problem scaled so has it solved where it is, without a copy. */
-
-/* 2^k next to 1 / sqrt(x) for x in units of 2^whole, so that all D are the same
- * when all of W is multiplied by a power of two */
-static double scale_of(double x, int whole)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, -(int)floor((e - whole + 1) / 2.0));
-}
 
 /* The normal, the tangential and the rolling part, and with six components spin: where the one that begins
  * with row k ends. */
@@ -43,18 +34,18 @@ static double mean_of(zn_index k, zn_index end, const double w[])
     return mean;
 }
 
-/* D of a contact, over its diagonal of W. The largest means are most[0] of the normal and
+/* D of a contact, over its diagonal of W, in units of the whole, so that all D are the same when all of W is
+ * multiplied by a power of two. The largest means are most[0] of the normal and
  * tangential rows, most[1] of the others; parts without a diagonal are as these. */
 static void contact_scale(zn_index d, const double most[2], double D[])
 {
-    zn_index m = (d - 1) / 2;
-    int whole;
+    const zn_index m = (d - 1) / 2;
+    const double whole = zni_octave(most[0]);
 
-    frexp(most[0], &whole);
     for (zn_index k = 0; k < d;) {
         const zn_index end = part_end(d, k);
-        const double mean = mean_of(k, end, D),
-                     s = scale_of(mean > 1e-14 * most[k > m] ? mean : most[k > m], whole);
+        const double mean = mean_of(k, end, D), large = mean > 1e-14 * most[k > m] ? mean : most[k > m],
+                     s = zni_over_root_octave(large / whole);
 
         for (; k < end; k++)
             D[k] = s;
@@ -170,28 +161,6 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
 
 /* ---- with the equations of motion ---------------------------------------- */
 
-/* The diagonal of H' diag(M)^-1 H, for that of W: only sizes matter here, and
- * masses are mostly near their diagonals. */
-static void diagonal(const zni_columns *H, zn_index m, const zn_matrix *M,
-                     double mass[], double w[])
-{
-    double most = 0;
-
-    zn_matrix_diag(M, mass);
-    for (zn_index i = 0; i < M->rows; i++)
-        most = fmax(most, fabs(mass[i]));
-    most = most > 0 ? most : 1;
-    for (zn_index j = 0; j < m; j++) {
-        w[j] = 0;
-        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++) {
-            double inertia = fabs(mass[H->i[k]]);
-
-            w[j] +=
-                H->x[k] * H->x[k] / (inertia > 1e-14 * most ? inertia : most);
-        }
-    }
-}
-
 zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
                          const zn_global_rolling_friction *p,
                          zn_global_friction *g, zni_fc *c)
@@ -206,7 +175,8 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
 
     double *D = s->v + n, *b = D + m, *mu = b + m, *mur = mu + nc;
 
-    diagonal(&s->columns, m, p->M, s->v, D);
+    /* for the diagonal of W: only sizes matter here, and masses are mostly near their diagonals */
+    zni_motion_sizes(p->M, p->H, m, s->v, D);
     zni_rolling_scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
     for (zn_index j = 0; j < m; j++) {
         b[j] = D[j] * p->b[j];

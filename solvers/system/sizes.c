@@ -8,39 +8,45 @@
 #include "../linalg/pieces.h"
 #include "../linalg/units.h"
 
-/* means of rows first to end - 1 of each contact into size; their sum, and how many there are. The
- * bounds are known where most call: no loop is left. */
-static inline double means(zn_index d, zn_index nc, zn_index first,
-                           zn_index end, const double diag[], double size[],
-                           zn_index *count)
+double zni_mean_size(zn_index nc, const double size[])
 {
     double sum = 0;
+    zn_index count = 0;
 
     for (zn_index a = 0; a < nc; a++) {
-        const double mean = zni_contact_mean(end - first, diag + d * a + first, 1);
-
-        size[a] = mean;
-        sum += mean;
-        *count += mean > 0;
+        sum += size[a];
+        count += size[a] > 0;
     }
-    return sum;
+    return sum > 0 ? sum / (double)count : 0;
+}
+
+void zni_round_sizes(zn_index nc, double none, double size[])
+{
+    for (zn_index a = 0; a < nc; a++)
+        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
+}
+
+/* means of rows first to end - 1 of each contact; the bounds are known where most call: no loop is left */
+static inline void means(zn_index d, zn_index nc, zn_index first, zn_index end, const double diag[],
+                         double size[])
+{
+    for (zn_index a = 0; a < nc; a++)
+        size[a] = zni_contact_mean(end - first, diag + d * a + first, 1);
 }
 
 void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
                        const zn_matrix *M, const double diag[], double size[])
 {
-    zn_index count = 0;
-    double sum, none;
+    double none;
 
     if (d == 3 && first == 0 && end == 3)
-        sum = means(3, nc, 0, 3, diag, size, &count);
+        means(3, nc, 0, 3, diag, size);
     else if (d == 2 && first == 0 && end == 2)
-        sum = means(2, nc, 0, 2, diag, size, &count);
+        means(2, nc, 0, 2, diag, size);
     else
-        sum = means(d, nc, first, end, diag, size, &count);
-    none = sum > 0 ? sum / (double)count : M ? zni_matrix_unit(M) : 1;
-    for (zn_index a = 0; a < nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
+        means(d, nc, first, end, diag, size);
+    none = zni_mean_size(nc, size);
+    zni_round_sizes(nc, none > 0 ? none : M ? zni_matrix_unit(M) : 1, size);
 }
 
 void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],

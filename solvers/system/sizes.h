@@ -17,6 +17,10 @@ static inline double zni_contact_mean(zn_index n, const double diag[], zn_index 
     return sum / (double)n;
 }
 
+/* The mean of sizes that are not 0, or 0; and all down to powers of two, `none` for 0. */
+double zni_mean_size(zn_index nc, const double size[]);
+void zni_round_sizes(zn_index nc, double none, double size[]);
+
 /* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
  * of d, from the diagonal of W, down to a power of two; of those that have none the
  * mean of the others, where none has one the unit of M, or 1 (NULL). size == diag is allowed. */
