@@ -16,11 +16,8 @@ zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
     zn_status st = zni_klu_new(ctx, &k->klu, false);
 
     if (!st)
-        st = zn_grow(ctx, &k->B.p, &k->cap_p, n + 1, sizeof *k->B.p);
-    if (!st)
-        st = zni_room(ctx, &k->B.i, &k->cap_i, nnz, sizeof *k->B.i);
-    if (!st)
-        st = zni_room(ctx, &k->B.x, &k->cap_x, nnz, sizeof *k->B.x);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(&k->B, p, n + 1), ZNI_BARE(&k->B, i, nnz),
+                      ZNI_BARE(&k->B, x, nnz));
     if (!st)
         zni_klu_largest_pivots(k->klu);
     k->B.n = n;
@@ -100,10 +97,9 @@ void zni_basis_solve_t(zni_basis *k, double y[])
 static zn_status room(zn_ctx *ctx, zni_basis *k, zn_index more)
 {
     const zn_index etas = k->etas + 1, all = numbers(k) + more;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, row, etas), ZNI_ARRAY(k, end, etas));
-    if (!st)
-        st = zni_room(ctx, &k->i, &k->cap_ei, all, sizeof *k->i);
-    return st ? st : zni_room(ctx, &k->x, &k->cap_ex, all, sizeof *k->x);
+
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, row, etas), ZNI_ARRAY(k, end, etas), ZNI_BARE(k, i, all),
+                    ZNI_BARE(k, x, all));
 }
 
 zn_status zni_basis_exchange(zn_ctx *ctx, zni_basis *k, zn_index r,

@@ -23,7 +23,7 @@ typedef struct zni_basis {
     double *x;
     double made, spent;     /* operations: the factors; products with the E_j    */
     zn_index solved;        /* solutions since the factors                       */
-    zn_index cap_p, cap_i, cap_x, cap_row, cap_end, cap_ei, cap_ex;
+    zn_index cap_row, cap_end, cap_i, cap_x;
 } zni_basis;
 
 /* Room for n columns of nnz numbers together, to be filled: B.p, B.i, B.x. */

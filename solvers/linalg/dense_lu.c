@@ -19,11 +19,7 @@ zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
                        "at most %d",
                        n, INT_MAX);
     lu->n = 0;
-    st = zni_room(ctx, &lu->a, &lu->cap_a, n * n, sizeof *lu->a);
-    if (!st)
-        st = zni_room(ctx, &lu->scale, &lu->cap_scale, 2 * n, sizeof *lu->scale);
-    if (!st)
-        st = zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+    st = ZNI_GROW(ctx, ZNI_BARE(lu, a, n * n), ZNI_BARE(lu, scale, 2 * n), ZNI_BARE(lu, piv, n));
     if (!st)
         lu->n = n;
     return st;

@@ -38,7 +38,6 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 
 static zn_status pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 {
-    zn_status st;
     zn_index width = 4;
 
     lu->n = c->n;
@@ -52,10 +51,7 @@ static zn_status pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
     if (lu->kind == ZNI_SLU_BAND)
         width = 2 * c->lower + c->upper + 1;
-    st = zni_room(ctx, &lu->band, &lu->cap_band, width * c->n, sizeof *lu->band);
-    if (!st)
-        st = zni_room(ctx, &lu->piv, &lu->cap_piv, c->n, sizeof *lu->piv);
-    return st;
+    return ZNI_GROW(ctx, ZNI_BARE(lu, band, width * c->n), ZNI_BARE(lu, piv, c->n));
 }
 
 zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)

@@ -42,7 +42,7 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
 
     /* pivots of an older problem would have a say in the bits */
-    zni_slu_restart(&s->slu);
+    zni_slu_restart(&s->square.slu);
     s->full = full;
     s->n = n;
     s->law = full ? n + m : n;
@@ -51,8 +51,8 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
         st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, s->size + 1), ZNI_ARRAY(s, i, most),
                       ZNI_ARRAY(s, x, most));
     if (!st && m <= ZNI_ROOMY)
-        st = zni_csc_reserve(ctx, &s->csc, s->size, most);
-    return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
+        st = zni_csc_reserve(ctx, &s->square.csc, s->size, most);
+    return st ? st : zni_slu_reserve(ctx, &s->square.slu, s->size);
 }
 
 /* is row or unknown i one of v, u or r? */
@@ -151,21 +151,17 @@ static zn_matrix view(const zni_gsystem *s)
 
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
 {
-    zn_matrix J = view(s);
-    bool fresh;
-    zn_status st;
+    const zn_matrix J = view(s);
+    const zn_status st = zni_square_take(ctx, &s->square, &J);
 
-    st = zni_csc_set(ctx, &s->csc, &J, &fresh);
-    if (!st)
-        st = zni_slu_learn(ctx, &s->slu, &s->csc, fresh);
-    return st ? st : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, false);
+    return st ? st : zni_square_factor(ctx, &s->square, false);
 }
 
 void zni_gsystem_solve(zni_gsystem *s, double b[])
 {
     for (zn_index i = 0; i < s->size; i++)
         b[i] *= s->by[group(s, s->n, i)];
-    zni_slu_solve(&s->slu, b);
+    zni_square_solve(&s->square, b);
     for (zn_index i = 0; i < s->size; i++)
         b[i] *= s->of[group(s, s->n, i)];
 }
@@ -188,8 +184,7 @@ void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[])
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
 {
     zni_vsystem_fini(ctx, &s->plan);
-    zni_csc_fini(ctx, &s->csc);
-    zni_slu_fini(ctx, &s->slu);
+    zni_square_fini(ctx, &s->square);
     zni_rows_fini(ctx, &s->rows);
     ZNI_FREE(ctx, s->p, s->i, s->x);
 }

@@ -3,6 +3,7 @@
 #ifndef ZENO_SYSTEM_GSYSTEM_H
 #define ZENO_SYSTEM_GSYSTEM_H
 
+#include "../linalg/square.h"
 #include "vsystem.h"
 
 /* With A = dphi/du and B = dphi/dr by contact, unknowns (v, u, r) if full,
@@ -20,8 +21,7 @@ typedef struct zni_gsystem {
     double by[3], of[3];    /* scales: of the rows of M, H', phi; of v, u, r */
     zn_index *p, *i;        /* the matrix                                   */
     double *x;
-    zni_csc csc;
-    zni_slu slu;
+    zni_square square; /* sparse                                                */
     zni_vsystem plan; /* only predicts: what is left when r is eliminated    */
     zn_index cap_p, cap_i, cap_x;
 } zni_gsystem;

@@ -39,19 +39,6 @@ void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
 
 /* ---- M ------------------------------------------------------------------- */
 
-static zn_status analyse(zni_mass *s, zn_ctx *ctx)
-{
-    zn_status st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
-
-    s->analysed = false;
-    if (!st)
-        st = zni_csc_mirror(ctx, &s->csc);
-    if (!st)
-        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-    s->analysed = !st;
-    return st;
-}
-
 static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n, const zn_monitor *mon)
 {
     const zn_matrix M = zni_view_columns(n, n, s->columns.p, s->columns.i, s->columns.x);
@@ -59,8 +46,13 @@ static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n, const zn_mo
     zn_status st = zni_csc_set(ctx, &s->csc, &M, &fresh);
 
     zni_slu_restart(&s->slu); /* factors as a new object has them */
-    if (!st && (fresh || !s->analysed))
-        st = analyse(s, ctx);
+    s->slu.known = s->slu.known && !st && !fresh;
+    if (!st && !s->slu.known)
+        st = zni_slu_reserve(ctx, &s->slu, n);
+    if (!st && !s->slu.known)
+        st = zni_csc_mirror(ctx, &s->csc);
+    if (!st)
+        st = zni_slu_learn(ctx, &s->slu, &s->csc, false);
     if (!st)
         st = zni_slu_affords(ctx, &s->slu, &s->csc, s->csc.x, zni_csc_symmetric(&s->csc), mon);
     return st ? st

@@ -112,7 +112,6 @@ typedef struct zni_mass {
     zni_bodies bodies;
     zni_csc csc; /* for slu                                                 */
     zni_slu slu;
-    bool analysed;
 } zni_mass;
 
 /* ZN_EINVAL: M is singular; ZN_UNSOLVED: there is no time for its factors. */

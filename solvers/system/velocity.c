@@ -123,7 +123,7 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
         memcpy(K->i + K->p[j], s->order, bytes);
     }
     zni_csc_made(K, n);
-    s->analysed = s->analysed && same;
+    s->slu.known = s->slu.known && same;
     return ZN_OK;
 }
 
@@ -131,7 +131,7 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 {
     /* the first comes with an analysis of K */
-    const double before = s->analysed ? 0 : zni_chol_analysis((double)s->n, s->entries, s->operations / 4);
+    const double before = s->slu.known ? 0 : zni_chol_analysis((double)s->n, s->entries, s->operations / 4);
     const bool columns = zni_factors_fit_after(mon, before, s->operations, false);
 
     s->only = s->blocks && !columns;
@@ -316,12 +316,10 @@ static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     assemble(s, g);
     if (s->neighbour && s->averages)
         average(&s->csc);
-    if (!s->analysed) {
+    if (!s->slu.known)
         st = zni_slu_reserve(ctx, &s->slu, g->n);
-        if (!st)
-            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-        s->analysed = !st;
-    }
+    if (!st)
+        st = zni_slu_learn(ctx, &s->slu, &s->csc, false);
     if (st)
         return st;
     return blocks ? zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x)

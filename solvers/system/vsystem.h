@@ -30,7 +30,6 @@ typedef struct zni_vsystem {
     zn_index *order;           /* n: work, order of K where bodies do not tell */
     zni_csc csc;               /* K = M + H C H', scaled                    */
     zni_slu slu;
-    bool analysed;
     zn_index cap_c, cap_e, cap_v, cap_np, cap_ni, cap_rank, cap_order;
     zn_index cap_scale;
 } zni_vsystem;

@@ -136,7 +136,7 @@ static zn_status sign(void *system, zn_ctx *ctx, int *sign)
 
     if (s->by_bodies)
         return zni_slu_sign(ctx, &s->bodies.slu, sign);
-    st = zni_slu_sign(ctx, &s->system.slu, sign);
+    st = zni_slu_sign(ctx, &s->system.square.slu, sign);
     for (zn_index a = 0; a < g->nc; a++)
         *sign *= zni_small_sign(g->d, s->k.inv + g->d * g->d * a);
     return st;
