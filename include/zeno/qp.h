@@ -5,7 +5,7 @@
  *     1/2 z'M z + q'z   with   lb <= z <= ub   and   A z + b in K,
  *
  * A (m x n), b (m), K a closed convex set in R^m given by its projection, the
- * orthant by default. Bounds may be infinite; m may be 0; without A the
+ * orthant by default. Bounds may be infinite, and those beyond 2^500, as 1e300, are; m may be 0; without A the
  * condition is z + b in K, m = n.
  *
  * The dual w has n + m elements, w = (nu, l): l the multiplier of K and

@@ -6,7 +6,7 @@
  *
  * that is, row by row: z_i = lb_i and w_i >= 0, or z_i = ub_i and w_i <= 0, or
  * lb_i <= z_i <= ub_i and w_i = 0. For lb = -1, ub = 1 this is z in Sgn(-w), an
- * ideal relay. A bound may be infinite; lb_i = ub_i fixes z_i.
+ * ideal relay. A bound may be infinite, and one beyond 2^500, as 1e300, is; lb_i = ub_i fixes z_i.
  *
  * Error measure, relative to the data:
  *

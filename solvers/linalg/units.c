@@ -32,8 +32,22 @@ double zni_largest_finite(const double x[], zn_index n)
     double most = 0;
 
     for (zn_index i = 0; i < n; i++)
-        most = isinf(x[i]) ? most : larger(most, x[i]);
+        most = zni_no_bound(x[i]) ? most : larger(most, x[i]);
     return most;
+}
+
+bool zni_no_bounds(zn_index n, const double x[], double side, double y[])
+{
+    bool any = false;
+
+    for (zn_index i = 0; i < n; i++) {
+        if (!(side * x[i] > 0x1p500) || isinf(x[i]))
+            continue;
+        any = true;
+        if (y)
+            y[i] = side * INFINITY;
+    }
+    return any;
 }
 
 /* rows and columns of block k of block row a, for its size */

@@ -13,7 +13,15 @@
  * 1 if all are zero. A number divided by it keeps its bits. NaN is not looked for. */
 static inline double zni_unit(double largest);
 static inline double zni_largest(const double x[], zn_index n);
-double zni_largest_finite(const double x[], zn_index n); /* bounds */
+double zni_largest_finite(const double x[], zn_index n); /* bounds that are any */
+/* Is a bound none? Numbers like 1e300 say so, too, and no unit makes 3e150 of what is one. */
+static inline bool zni_no_bound(double x)
+{
+    return fabs(x) > 0x1p500;
+}
+/* Are there such numbers among x, lower bounds (side -1) or upper ones (1)? y, as x in other units: they are infinite
+ * there; NULL: none is asked for. */
+bool zni_no_bounds(zn_index n, const double x[], double side, double y[]);
 static inline double zni_largest_value(const zn_matrix *A);
 static inline double zni_matrix_unit(const zn_matrix *A); /* of its values */
 

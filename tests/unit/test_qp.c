@@ -53,6 +53,24 @@ static void expect(const zn_qp *p, const double z0[], const double want_z[],
     zn_ctx_free(ctx);
 }
 
+/* M of rank one; by hand z = (4, 0) where the row 12 - 3 z_0 - 2 z_1 ends, M z + q = (-9, -6) = 3 A' */
+START_TEST(bounds_like_1e300_are_none)
+{
+    const double Md[] = {9, -3, -3, 1}, q[] = {-45, 6}, A[] = {-3, -2}, b[] = {12};
+    const double lb[] = {-INFINITY, -1e300}, ub[] = {INFINITY, 0};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md), Am = zn_matrix_dense(1, 2, A);
+    const zn_qp p = {.n = 2, .M = &M, .q = q, .lb = lb, .ub = ub, .m = 1, .A = &Am, .b = b};
+    double z[2] = {0}, w[3];
+    zn_ctx *ctx = context();
+
+    ck_assert_msg(!run_once(ctx, "qp", "auto", -1, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 4, 1e-7);
+    ck_assert_double_eq_tol(z[1], 0, 1e-7);
+    ck_assert_double_eq_tol(w[2], 3, 1e-6);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(nearest_point_of_a_half_plane)
 {
     /* (1, 2.5) moved by 0.75 along (-1, -1); M z + q = (-1.5, -1.5) = A'l */
@@ -462,6 +480,7 @@ int main(void)
     TCase *tc = tcase_create("qp");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, bounds_like_1e300_are_none);
     tcase_add_test(tc, nearest_point_of_a_half_plane);
     tcase_add_test(tc, a_row_without_entries_does_not_matter);
     tcase_add_test(tc, nearest_point_of_a_box);

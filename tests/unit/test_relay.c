@@ -199,6 +199,25 @@ END_TEST
 
 /* ---- random ----------------------------------------------------------------- */
 
+/* M of rank one; z = (0, 1e10, ...) with what is left on the third row. Units in which 1e300 is one would leave nothing
+ * of q. */
+START_TEST(bounds_like_1e300_are_none)
+{
+    const double a = 0.039765809393868867, b = 0.017507792875436579;
+    const double M[] = {a, a, -a, b, b, -b, -2, -2, 2};
+    const double q[] = {-175077932.75436577, -175077934.75436577, 175077932.75436577};
+    const double lb[] = {-1e300, -1e10, -INFINITY}, ub[] = {1e300, 1e10, INFINITY};
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_relay p = {3, &A, q, lb, ub};
+    double z[3] = {0}, w[3];
+    zn_ctx *ctx = context();
+
+    ck_assert_msg(!run_once(ctx, "relay", "auto", -1, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_double_le(fabs(z[0]), 1e10);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(every_bounded_problem_has_a_solution_and_pivots_find_it)
 {
     /* M of any kind: a variational inequality on a compact convex set */
@@ -577,6 +596,7 @@ int main(void)
     tc = tcase_create("random");
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_small_step_needs_no_larger_tolerance);
+    tcase_add_test(tc, bounds_like_1e300_are_none);
     tcase_add_test(tc, every_bounded_problem_has_a_solution_and_pivots_find_it);
     tcase_add_test(tc, all_agree_where_the_solution_is_unique);
     tcase_add_test(tc, active_sets_go_on_while_rows_still_move);

@@ -179,7 +179,7 @@ static void gradient(const zn_qp *p, units u, const double z[], const double l[]
 static bool bounded(const zn_qp *p)
 {
     for (zn_index i = 0; i < p->n; i++)
-        if (isinf(zni_qp_lo(p, i)) || isinf(zni_qp_hi(p, i)))
+        if (zni_no_bound(zni_qp_lo(p, i)) || zni_no_bound(zni_qp_hi(p, i)))
             return false;
     return true;
 }
@@ -354,6 +354,14 @@ static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double z
     return true;
 }
 
+/* Bounds that are none are infinite in lb and ub, unless these are NULL; are there any? */
+static bool without_bounds(const zn_qp *p, double lb[], double ub[])
+{
+    const bool below = p->lb && zni_no_bounds(p->n, p->lb, -1, lb);
+
+    return (p->ub && zni_no_bounds(p->n, p->ub, 1, ub)) || below;
+}
+
 static bool pose(const void *problem, bool rows, void *out, double room[], double zu[], double wu[])
 {
     const zn_qp *p = problem;
@@ -370,11 +378,12 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
     o->z = o->w / u.rho;
     o->s = u.alpha * o->z;
     o->l = o->w / u.alpha;
-    if (!rows && o->w == 1 && o->z == 1 && o->s == 1)
+    if (!rows && o->w == 1 && o->z == 1 && o->s == 1 && !without_bounds(p, NULL, NULL))
         return false;
     over(n, o->w, &o->p.q, q);
     over(n, o->z, &o->p.lb, lb);
     over(n, o->z, &o->p.ub, ub);
+    without_bounds(p, lb, ub);
     over(m, o->s, &o->p.b, b);
     o->M = zni_matrix_scaled(o->p.M, 1 / u.rho, x);
     o->p.M = &o->M;

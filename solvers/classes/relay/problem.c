@@ -26,7 +26,7 @@ static double bound(const zn_relay *p)
 static bool bounded(const zn_relay *p)
 {
     for (zn_index i = 0; i < p->n; i++)
-        if (isinf(p->lb[i]) || isinf(p->ub[i]))
+        if (zni_no_bound(p->lb[i]) || zni_no_bound(p->ub[i]))
             return false;
     return true;
 }
@@ -160,11 +160,14 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
         lb[i] = p->lb[i] / zu[i];
         ub[i] = p->ub[i] / zu[i];
     }
+    bool none = zni_no_bounds(n, p->lb, -1, lb);
+
+    none |= zni_no_bounds(n, p->ub, 1, ub);
     o->p = (zn_relay){.n = n, .M = M, .q = q, .lb = lb, .ub = ub};
     const double rho = unit(&o->p, zni_largest_value(M));
     const double of_q = zni_unit(fmax(rho * bound(&o->p), zni_largest(q, n)));
 
-    if (!rows && rho == 1 && of_q == 1)
+    if (!rows && rho == 1 && of_q == 1 && !none)
         return false;
     zni_affine_own(M, rho, of_q, q, &o->M, x, zu, wu);
     zni_scale_into(n, rho / of_q, lb, lb);
