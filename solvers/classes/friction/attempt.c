@@ -253,21 +253,9 @@ static bool tiny(const zni_turn *t)
     return its(t)->c.n <= TINY && its(t)->c.nc > 1;
 }
 
-/* Newton's steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
- * factors are one or two seconds. */
-enum { FROM_AFAR = 60 };
-static const double AFAR = 2e9;
-
 static zn_status starts(zni_turn *t)
 {
-    zni_fauto *s = t->state;
-    zni_starts how = {.newton = newton_steps(t), .most = t->m->steps, .operations = AFAR};
-    const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
-
-    how.newton.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
-    return st ? st
-              : zni_starts_run(t->ctx, &s->newton, &how, &s->c, s->kept, t->z, t->w, t->mon,
-                               t->info);
+    return zni_fauto_starts(t, newton_steps(t));
 }
 
 /* they pay no heed to where they begin */
@@ -342,25 +330,13 @@ static bool followed(const zni_turn *t)
     return its(t)->path && !its(t)->again && !its(t)->quick;
 }
 
-/* Who is quick, as within patches, ends without Newton's method: of the loads that redundant contacts may have it
- * finds others than those next to where they were, and patches around them begin anew. */
 static zn_status turns(zni_turn *t)
 {
     zni_fauto *s = t->state;
     const bool soon = t->m->kind == ZNI_SOON && followed(t);
     const zn_index most = soon ? ZNI_SOON : ZNI_ALL_TURNS;
-    const zni_fturns opt = {.tol = s->of.tol,
-                            .max_iter = most < s->max_steps ? most : s->max_steps,
-                            .polish = !s->quick};
-    zn_status st;
+    const zn_status st = zni_fauto_turns(t, most < s->max_steps ? most : s->max_steps);
 
-    s->interior.path = false;
-    st = zni_fipm_reserve(t->ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
-    if (!st)
-        st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
-    if (!st)
-        st = zni_fipm_turns(t->ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->work,
-                            s->kept, t->z, t->w, t->mon, t->info);
     s->cut_short = soon && t->info->outcome == ZN_ITERATION_LIMIT;
     return st;
 }

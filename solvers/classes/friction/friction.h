@@ -180,20 +180,6 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
                                   zn_solve_info *info);
 void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k);
 
-/* ---- Newton's method from many starts, where nothing else arrives ------------------ */
-
-typedef struct zni_starts {
-    zni_fnewton newton; /* from each of them                                */
-    zn_index most;      /* starts                                           */
-    double operations;  /* what all may take, in those of factors           */
-} zni_starts;
-
-/* z: where the best of them ended. kept (n): work. newton->lin must have been set for c.
- * Iterations: steps of all. */
-zn_status zni_starts_run(zn_ctx *ctx, zni_fnewton_work *newton, const zni_starts *how,
-                         const zni_fc *c, double kept[], double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
-
 /* ---- alternating directions ---------------------------------------------- */
 
 typedef enum zni_admm_way { ZNI_ADMM, ZNI_ACLM, ZNI_TRESCA } zni_admm_way;

@@ -82,20 +82,6 @@ zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, doub
                          zn_index steps, double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info);
 
-typedef struct zni_fturns {
-    double tol;
-    zn_index max_iter; /* turns                                                          */
-    bool polish;       /* Newton's method and proximal points end them, from where they lead */
-} zni_fturns;
-
-/* The same by convex problems, of Coulomb friction: the fixed point on the shift from
- * s = 0 with interior points inside; from r only if it is the solution. newton has the linear
- * system of all; what polishes is newton and prox. best: n */
-zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
-                         const zni_fc *c, zni_fnewton_work *newton, zni_work *prox,
-                         double best[], double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info);
-
 /* ---- the motion kept ------------------------------------------------------ */
 
 typedef struct zni_gipm_work {

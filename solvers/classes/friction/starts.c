@@ -1,6 +1,6 @@
 /* starts.c - Newton's method from many starts, where nothing else arrives
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "auto.h"
 
 #include "../../core/draw.h"
 #include "../../methods/starts.h"
@@ -13,11 +13,15 @@
  * that contacts are open, inside or on the border. */
 
 typedef struct run {
-    zn_ctx *ctx;
-    zni_fnewton_work *newton;
-    const zni_fnewton *how;
-    const zni_fc *c;
+    zni_turn *t;
+    zni_fauto *s;
+    zni_fnewton how;
 } run;
+
+/* Steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
+ * factors are one or two seconds. */
+enum { FROM_AFAR = 60 };
+static const double AFAR = 2e9;
 
 /* the size of what a contact carries that stops q_a by itself */
 static double load(const zni_fc *c, zn_index a)
@@ -30,7 +34,7 @@ static double load(const zni_fc *c, zn_index a)
 
 static void draw(void *of, double size, uint64_t *chance, double z[])
 {
-    const zni_fc *c = ((const run *)of)->c;
+    const zni_fc *c = &((const run *)of)->s->c;
 
     for (zn_index a = 0; a < c->nc; a++) {
         const double most = size * load(c, a);
@@ -48,25 +52,23 @@ static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
 {
     const run *a = of;
 
-    return zni_fnewton_run(a->ctx, a->newton, a->how, a->c, z, w, mon, info);
+    return zni_fnewton_run(a->t->ctx, &a->s->newton, &a->how, &a->s->c, z, w, mon, info);
 }
 
 static double look(void *of, const double z[], double w[])
 {
-    const zni_fc *c = ((const run *)of)->c;
-
-    return zni_fc_look(c, z, w);
+    return zni_fc_look(&((const run *)of)->s->c, z, w);
 }
 
-zn_status zni_starts_run(zn_ctx *ctx, zni_fnewton_work *newton, const zni_starts *how,
-                         const zni_fc *c, double kept[], double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_fauto_starts(zni_turn *t, zni_fnewton how)
 {
-    const double n = (double)c->n;
-    run a = {ctx, newton, &how->newton, c};
+    zni_fauto *s = t->state;
+    run a = {t, s, how};
     const zni_scattered all = {
-        .of = &a, .n = c->n, .draw = draw, .solve = solve, .look = look};
-    const zni_scatter each = {how->most, how->operations, zni_lu_operations(n)};
+        .of = &a, .n = s->c.n, .draw = draw, .solve = solve, .look = look};
+    const zni_scatter each = {t->m->steps, AFAR, zni_lu_operations((double)s->c.n)};
+    const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
 
-    return zni_scatter_run(&all, &each, kept, z, w, mon, info);
+    a.how.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
+    return st ? st : zni_scatter_run(&all, &each, s->kept, t->z, t->w, t->mon, t->info);
 }
