@@ -31,14 +31,6 @@ typedef struct best {
     double err;
 } best;
 
-static void note(best *b, zn_index d, const double r[], double err)
-{
-    if (err < b->err) {
-        b->err = err;
-        memcpy(b->r, r, (size_t)d * sizeof *r);
-    }
-}
-
 /* x += the Newton step of the contact, halved until phi decreases; false: the
  * Jacobian is singular */
 static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
@@ -93,7 +85,7 @@ bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
     for (int it = 0; it < STEPS && b.err > enough; it++) {
         if (!step(c, a, M, rho, q, x))
             break;
-        note(&b, d, x, zni_local_error(c, a, M, rho, q, x));
+        zni_note_best(zni_local_error(c, a, M, rho, q, x), &b.err, d, x, b.r);
     }
     memcpy(x, b.r, (size_t)d * sizeof *x);
     for (int it = 0; it < PROJECTIONS && b.err > accepted; it++) {
@@ -101,7 +93,7 @@ bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
         zni_fc_natural(c, a, rho, x, u, f);
         for (zn_index i = 0; i < d; i++)
             x[i] -= f[i];
-        note(&b, d, x, zni_local_error(c, a, M, rho, q, x));
+        zni_note_best(zni_local_error(c, a, M, rho, q, x), &b.err, d, x, b.r);
     }
     c->law->project(c, a, b.r, r);
     return b.err <= accepted;

@@ -76,12 +76,7 @@ typedef struct states {
 
 static void judge(states *s, const double r[])
 {
-    double err = zni_contact_error(s->c, s->d, s->q, r);
-
-    if (err < s->least) {
-        s->least = err;
-        memcpy(s->best, r, (size_t)s->d * sizeof *r);
-    }
+    zni_note_best(zni_contact_error(s->c, s->d, s->q, r), &s->least, s->d, r, s->best);
 }
 
 /* r of slip in the direction (x, y), false when the normal row gives no load;

@@ -126,10 +126,7 @@ static bool attempt(slip *s, double x, double y)
         err = 0;
     else
         err = zni_contact_error(s->c, 3, q, r);
-    if (err < s->least) {
-        s->least = err;
-        memcpy(s->r, r, sizeof r);
-    }
+    zni_note_best(err, &s->least, 3, r, s->r);
     return err <= 1e-14;
 }
 

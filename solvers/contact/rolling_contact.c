@@ -40,16 +40,11 @@ bool zni_rolling_plane(const zni_fc *c, zn_index a, const double M[],
 
     for (int k = 0; k < 9 && least > enough; k++) {
         const int side[3] = {0, order[k % 3], order[k / 3]};
-        double err;
 
         if (!of_state(M, q, mu, side, x) || !(x[0] > 0))
             continue;
         c->law->project(c, a, x, x);
-        err = zni_local_error(c, a, M, rho, q, x);
-        if (err < least) {
-            least = err;
-            memcpy(r, x, sizeof x);
-        }
+        zni_note_best(zni_local_error(c, a, M, rho, q, x), &least, 3, x, r);
     }
     return least < 1e-12;
 }

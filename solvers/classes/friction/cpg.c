@@ -122,12 +122,9 @@ static void keep(course *k, double z[], double w[])
     size_t bytes = (size_t)k->c->n * sizeof *z;
 
     k->since++;
-    if (k->err < k->least) {
-        if (k->err < 0.9 * k->least)
-            k->since = 0;
-        k->least = k->err;
-        memcpy(k->best, z, bytes);
-    }
+    if (k->err < 0.9 * k->least)
+        k->since = 0;
+    zni_note_best(k->err, &k->least, k->c->n, z, k->best);
     if ((k->since > PATIENCE || k->err > 10 * k->least) && k->plain == 0) {
         k->since = 0;
         k->plain = PLAIN;

@@ -117,8 +117,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     choices = 1L << n;
     info->outcome = ZN_SOLVED;
     for (choice = 0; choice < choices && least > s->tol; choice++) {
-        double err;
-
         if (zn_monitor_tick(mon, choice, least)) {
             info->outcome = ZN_INTERRUPTED;
             break;
@@ -131,11 +129,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         }
         singular = singular || weak(&s->lu);
         zni_lu_solve(&s->lu, b);
-        err = zni_fc_look(c, b, u);
-        if (err < least) {
-            least = err;
-            memcpy(best, b, (size_t)n * sizeof *b);
-        }
+        zni_note_best(zni_fc_look(c, b, u), &least, n, b, best);
     }
     info->iterations = choice;
     memcpy(z, best, (size_t)n * sizeof *z);

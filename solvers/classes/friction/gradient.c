@@ -352,10 +352,7 @@ zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const z
     info->outcome = ZN_ITERATION_LIMIT;
     for (;; it++) {
         err = look(&k, it, opt->tol);
-        if (err < least) {
-            least = err;
-            memcpy(k.best, z, bytes);
-        }
+        zni_note_best(err, &least, c->n, z, k.best);
         if (least <= opt->tol || it == opt->max_iter)
             break;
         if (isnan(err)) {

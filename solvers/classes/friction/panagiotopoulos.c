@@ -174,10 +174,7 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
             info->outcome = ZN_STALLED;
             break;
         }
-        if (err < least) {
-            least = err;
-            memcpy(best, r, bytes);
-        }
+        zni_note_best(err, &least, c->n, r, best);
     }
     info->iterations = it;
     memcpy(r, best, bytes);

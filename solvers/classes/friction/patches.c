@@ -288,10 +288,7 @@ static bool done(run *s, course *f, zn_outcome *why)
     const zni_patching *of = &s->round.all;
     const double err = s->tally.err;
 
-    if (err < f->least) {
-        f->least = err;
-        memcpy(s->k->best, of->r, (size_t)of->c->n * sizeof *of->r);
-    }
+    zni_note_best(err, &f->least, of->c->n, of->r, s->k->best);
     if (f->last == INFINITY)
         f->first = err;
     f->idle = err < f->half ? 0 : f->idle + 1;

@@ -209,10 +209,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             return st;
         steps += inner.iterations;
         err = zni_fc_error(c, r, u);
-        if (err < least) {
-            least = err;
-            memcpy(k.best, r, bytes);
-        }
+        zni_note_best(err, &least, c->n, r, k.best);
         if (st || isnan(err)) {
             info->outcome = st ? inner.outcome : ZN_STALLED;
             break;

@@ -72,10 +72,7 @@ typedef struct course {
 static void arrive(course *c, const double z[], const double w[])
 {
     c->err = c->f->error(c->f->of, z, w);
-    if (!(c->err < c->least))
-        return;
-    c->least = c->err;
-    memcpy(c->best, z, (size_t)c->f->n * sizeof *z);
+    zni_note_best(c->err, &c->least, c->f->n, z, c->best);
 }
 
 /* one turn; *why it is the last, ZN_ITERATION_LIMIT: it is not */
