@@ -495,12 +495,7 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
     zn_status st = ZN_OK;
 
     cut(&c, k);
-    memcpy(c.a.r, r, bytes);
-    memcpy(c.a.best, r, bytes);
-    p->ops->velocities(p->system, c.a.r, c.a.u);
-    c.err = zni_ipm_note(&c.a);
-    info->iterations = 0;
-    info->outcome = ZN_STALLED;
+    c.err = zni_ipm_enter(&c.a, r, info);
     if (k->near && !k->care && c.a.least < CLOSE) {
         grant(&c, starts[0].most, -1);
         st = smooth(&c, r);

@@ -211,12 +211,7 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
 
     zni_ipm_list(&a, k->cones);
     zni_ipm_cut(&a, k);
-    memcpy(a.r, r, bytes);
-    memcpy(a.best, r, bytes);
-    p->ops->velocities(p->system, a.r, a.u);
-    err = zni_ipm_note(&a);
-    info->iterations = 0;
-    info->outcome = ZN_STALLED;
+    err = zni_ipm_enter(&a, r, info);
     if (a.least > p->tol && err < NEAR) {
         zni_ipm_begin_warm(&a, fmax(err, INSIDE));
         st = attempt(&a, ctx, mon, info, &arrived);

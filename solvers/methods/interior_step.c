@@ -524,6 +524,19 @@ double zni_ipm_note(zni_ipm_state *a)
     return err;
 }
 
+double zni_ipm_enter(zni_ipm_state *a, const double r[], zn_solve_info *info)
+{
+    const zni_ipm *p = a->p;
+    const size_t bytes = (size_t)p->m * sizeof *r;
+
+    memcpy(a->r, r, bytes);
+    memcpy(a->best, r, bytes);
+    p->ops->velocities(p->system, a->r, a->u);
+    info->iterations = 0;
+    info->outcome = ZN_STALLED;
+    return zni_ipm_note(a);
+}
+
 zn_status zni_ipm_factor(const zni_ipm_state *a, zn_ctx *ctx)
 {
     const zni_ipm *p = a->p;

@@ -89,6 +89,9 @@ void zni_ipm_direction(zni_ipm_state *a);
  * better as soon as it is known what is on a border, and leads astray before. */
 double zni_ipm_note(zni_ipm_state *a);
 
+/* r is the point to begin with, and the best; its error. */
+double zni_ipm_enter(zni_ipm_state *a, const double r[], zn_solve_info *info);
+
 /* the t at which it meets a border; and the way to t */
 double zni_ipm_reach(const zni_ipm_state *a);
 void zni_ipm_advance(zni_ipm_state *a, double t);

@@ -22,19 +22,20 @@ static bool written_out(const zn_matrix *M)
     return M->rows <= FULL && !zni_condensed_thin(M);
 }
 
+static zn_status room(zn_ctx *ctx, zni_condensed *k, zn_index n, zn_index m, bool parts, bool full)
+{
+    return ZNI_GROW(ctx, ZNI_BARE(k, full, full ? n * n : 0),
+                    ZNI_BARE(k, v, m * m + 8 * m + 3 * n), ZNI_ARRAY(k, index, 3 * m + 1),
+                    ZNI_BARE(k, column, parts ? n : 0), ZNI_ARRAY(k, spot, parts ? 2 * n : 0),
+                    ZNI_ARRAY(k, kind, m));
+}
+
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz)
 {
-    zn_status st = ZN_OK;
+    const zn_status st = n > 0 ? zni_joint_reserve(ctx, &k->joint, n, nnz) : ZN_OK;
 
-    if (n > 0)
-        st = zni_joint_reserve(ctx, &k->joint, n, nnz);
-    if (!st && n <= FULL && nnz >= n * n / EIGHTH)
-        st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
-    return st ? st
-              : ZNI_GROW(ctx, ZNI_BARE(k, v, m * m + 8 * m + 3 * n),
-                         ZNI_ARRAY(k, index, 3 * m + 1), ZNI_BARE(k, column, n),
-                         ZNI_ARRAY(k, spot, 2 * n), ZNI_ARRAY(k, kind, m));
+    return st ? st : room(ctx, k, n, m, true, n <= FULL && nnz >= n * n / EIGHTH);
 }
 
 static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)
@@ -145,16 +146,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
         return st;
     by_parts = k->joint.parts.n && g->p->M->storage != ZN_DENSE;
     m = n - k->joint.n;
-    st = zni_condensed_reserve(ctx, k, 0, m, 0);
-    if (!st)
-        st =
-            zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
-    if (!st && k->joint.parts.n)
-        st = zni_room(ctx, &k->column, &k->cap_column, n, sizeof *k->column);
-    if (!st && k->joint.parts.n)
-        st = zn_grow(ctx, &k->spot, &k->cap_spot, 2 * n, sizeof *k->spot);
-    if (!st && written_out(g->p->M))
-        st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
+    st = room(ctx, k, n, m, k->joint.parts.n, written_out(g->p->M));
     if (st)
         return st;
     if (written_out(g->p->M)) {

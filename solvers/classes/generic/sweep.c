@@ -55,9 +55,8 @@ zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
 
 void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
 {
-    zn_free_array(ctx, k->part);
     zni_seidel_fini(ctx, &k->turns);
-    ZNI_FREE(ctx, k->contact, k->dense, k->scale, k->piv, k->v);
+    ZNI_FREE(ctx, k->part, k->contact, k->dense, k->scale, k->piv, k->v);
     zni_joint_fini(ctx, &k->joint);
     zni_box_fini(ctx, &k->box);
     zni_twosided_fini(&k->twosided, ctx);

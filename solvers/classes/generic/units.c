@@ -128,10 +128,7 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 {
-    void *all[] = {g->ro, g->lo, g->hi, g->mu, g->mur, g->length, g->size};
-
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        zn_free_array(ctx, all[k]);
+    ZNI_FREE(ctx, g->ro, g->lo, g->hi, g->mu, g->mur, g->length, g->size);
     zni_cells_fini(ctx, &g->cells);
 }
 

@@ -176,14 +176,12 @@ static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
     for (info->iterations = 0; !over(o);) {
         const double ga = fmax(zni_springs_guard(&o->s, o->y), 0);
         double err, gb;
-        if (info->iterations >= o->max_iter || !(h > 1e-14)) {
-            info->outcome = h > 1e-14 ? ZN_ITERATION_LIMIT : ZN_STALLED;
+        if (!(h > 1e-14)) {
+            info->outcome = ZN_STALLED;
             return ZN_UNSOLVED;
         }
-        if (zn_monitor_tick(mon, ++info->iterations, -1)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_impact_step(mon, o->max_iter, info))
             return ZN_UNSOLVED;
-        }
         step(o, h);
         err = error_of(o, h);
         if (!(err <= 1)) {

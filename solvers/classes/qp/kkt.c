@@ -116,24 +116,15 @@ static zn_status fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N, zn_monitor 
     return zni_due(mon, 0);
 }
 
-static zn_status reserve_vectors(zn_ctx *ctx, zni_kkt *k, zn_index N)
+static zn_status room(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz, bool dense)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v, 3 * N, sizeof *k->v);
-}
-
-static zn_status reserve_sparse(zn_ctx *ctx, zni_kkt *k, zn_index N,
-                                zn_index nnz)
-{
-    return ZNI_GROW(ctx, ZNI_ARRAY(k, p, 2 * N + 1), ZNI_ARRAY(k, i, nnz));
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, v, 3 * N), ZNI_ARRAY(k, x, nnz),
+                    ZNI_ARRAY(k, p, dense ? 0 : 2 * N + 1), ZNI_ARRAY(k, i, dense ? 0 : nnz));
 }
 
 zn_status zni_kkt_reserve(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz)
 {
-    zn_status st = reserve_vectors(ctx, k, N);
-
-    if (!st)
-        st = zn_grow(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
-    return st ? st : reserve_sparse(ctx, k, N, nnz);
+    return room(ctx, k, N, nnz, false);
 }
 
 zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
@@ -145,12 +136,8 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
     zn_index nnz =
         dense ? N * N
               : zn_matrix_nnz(p->M) + 2 * (has_A ? zn_matrix_nnz(p->A) : m);
-    zn_status st = reserve_vectors(ctx, k, N);
+    zn_status st = room(ctx, k, N, nnz, dense);
 
-    if (!st)
-        st = zn_grow(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
-    if (!st && !dense)
-        st = reserve_sparse(ctx, k, N, nnz);
     if (st)
         return st;
 
