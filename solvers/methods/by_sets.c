@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "../core/finite.h"
+
 /* what a term that shrinks comes to: what is enough for sets that are redundant but for rounding */
 static const double FADED = 1e-6;
 
@@ -110,14 +112,6 @@ double zni_by_sets_merit(void *of, const double z[], const double w[])
     return zni_by_sets_value(of, z, w, false);
 }
 
-static bool all_finite(zn_index n, const double d[])
-{
-    for (zn_index i = 0; i < n; i++)
-        if (!isfinite(d[i]))
-            return false;
-    return true;
-}
-
 zn_status zni_by_sets_direction(void *of, int kth, const double z[], const double w[],
                                 double d[], double *slope)
 {
@@ -141,7 +135,7 @@ zn_status zni_by_sets_direction(void *of, int kth, const double z[], const doubl
             d[i] = -s->phi[i];
         if (!st)
             s->solve(s, d);
-        if (!st && all_finite(s->n, d))
+        if (!st && zni_finite(s->n, d))
             return ZN_OK;
         reg = reg > 0 ? MORE * reg : LEAST;
     }

@@ -8,14 +8,6 @@
 
 #include <string.h>
 
-/* the divisor of the error */
-static double scale(const zn_soclcp *p)
-{
-    double q = zni_norm(p->n, p->q);
-
-    return q > 0 ? q : 1;
-}
-
 zn_index zni_soclcp_widest(const zn_soclcp *p)
 {
     zn_index d = 0;
@@ -54,6 +46,8 @@ double zni_soclcp_size(const zn_soclcp *p, double work[])
 double zni_soclcp_residual(const zn_soclcp *p, const double size[],
                            const double z[], const double w[], double x[])
 {
+    const double q = zni_norm(p->n, p->q);
+
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c], d = p->cone[c + 1] - at;
         double *r = x + at;
@@ -69,5 +63,5 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
         for (zn_index i = 0; i < d; i++)
             r[i] = size[c] * z[at + i] - r[i];
     }
-    return zni_norm(p->n, x) / scale(p);
+    return zni_norm(p->n, x) / (q > 0 ? q : 1);
 }

@@ -3,6 +3,7 @@
  * is the R part of M (e_j - M_EE^-1 M_Ej), which is made of the columns of M that belong to j and to the
  * joints of the parts that M_Ej touches. What a column costs does not grow with the number of parts.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/finite.h"
 #include "generic.h"
 
 /* What a column needs. */
@@ -16,12 +17,6 @@ typedef struct columns {
     zn_index n;
 } columns;
 
-/* Row of E, or -1. */
-static zn_index in_joints(const columns *k, zn_index row)
-{
-    return k->e->of[k->g->cells.part[row]];
-}
-
 /* b = -M_Ej, and the parts in which it is not zero. @return its length */
 static double begin(columns *k, zn_index col)
 {
@@ -30,7 +25,7 @@ static double begin(columns *k, zn_index col)
 
     k->n = 0;
     for (zn_index e = M->p[col]; e < M->p[col + 1]; e++) {
-        const zn_index row = in_joints(k, M->i[e]);
+        const zn_index row = k->e->of[k->g->cells.part[M->i[e]]]; /* of E, or -1 */
         zn_index a, i = 0;
 
         if (row < 0 || M->x[e] == 0)
@@ -80,9 +75,7 @@ static bool column(columns *k, zn_index col, zn_index m, double out[])
         good = zni_joint_parts_solve(&k->e->parts, k->touched[i], &k->e->square.csc, size, k->b) && good;
         answer(k, k->touched[i], out);
     }
-    for (zn_index i = 0; i < m; i++)
-        good = good && isfinite(out[i]);
-    return good;
+    return good && zni_finite(m, out);
 }
 
 bool zni_condensed_columns(zni_condensed *c, const zni_gm *g)

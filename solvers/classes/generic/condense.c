@@ -1,5 +1,6 @@
 /* condense.c - a generic mechanical problem without its equality rows
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/finite.h"
 #include "generic.h"
 
 /* With E the equality rows and R the others, w_E = 0 gives
@@ -38,11 +39,6 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
     return st ? st : room(ctx, k, n, m, true, n <= FULL && nnz >= n * n / EIGHTH);
 }
 
-static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)
-{
-    return k->joint.of[g->cells.part[i]] < 0;
-}
-
 /* Rows up to which those that are no contacts make one block. */
 enum { TOGETHER = 200 };
 
@@ -68,7 +64,7 @@ static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
     bool contact = p->kind[a] >= ZN_GENERIC_FRICTION_2D;
 
     for (zn_index r = p->start[a]; r < p->start[a + 1]; r++) {
-        if (!rest(k, g, r))
+        if (k->joint.of[g->cells.part[r]] >= 0)
             continue;
         k->index[i] = r;
         lb[i] = g->lo[r];
@@ -180,8 +176,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
         zn_matrix_mul(&full, 1, t, j < m ? 0 : 1, u);
         for (zn_index i = 0; i < m; i++)
             out[i] = u[k->index[i]];
-        for (zn_index i = 0; i < m; i++)
-            good = good && isfinite(out[i]);
+        good = good && zni_finite(m, out);
     }
     return good ? ZN_OK : ZN_ESINGULAR;
 }

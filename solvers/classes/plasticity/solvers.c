@@ -46,19 +46,6 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     return st ? st : zni_store_reserve(&s->store, ctx, &zni_plasticity_problem, n, n, nnz);
 }
 
-static zn_status sweep(solver *s, zn_ctx *ctx, zn_index max_iter,
-                       zn_index patience, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
-{
-    const zni_nsgs opt = {.tol = s->tol,
-                          .max_iter = max_iter,
-                          .omega = 1,
-                          .patience = patience};
-
-    return zni_nsgs_run(ctx, &s->newton.sweeps, &opt, &s->solid, z, w, mon,
-                        info);
-}
-
 static zn_status step(solver *s, zn_ctx *ctx, const zni_fnewton *opt,
                       double z[], double w[], zn_monitor *mon,
                       zn_solve_info *info)
@@ -108,9 +95,12 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
 static zn_status sweeps(zni_turn *t)
 {
     solver *s = t->state;
+    const zni_nsgs opt = {.tol = s->tol,
+                          .max_iter = s->max_sweeps,
+                          .omega = 1,
+                          .patience = t->before ? 0 : s->patience};
 
-    return sweep(s, t->ctx, s->max_sweeps, t->before ? 0 : s->patience, t->z, t->w, t->mon,
-                 t->info);
+    return zni_nsgs_run(t->ctx, &s->newton.sweeps, &opt, &s->solid, t->z, t->w, t->mon, t->info);
 }
 
 static zn_status newton(zni_turn *t)

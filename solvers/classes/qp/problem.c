@@ -30,12 +30,6 @@ typedef struct units {
     double rho, alpha, size;
 } units;
 
-static double largest_bound(const zn_qp *p)
-{
-    return fmax(p->lb ? zni_largest_finite(p->lb, p->n) : 0,
-                p->ub ? zni_largest_finite(p->ub, p->n) : 0);
-}
-
 /* how far z = 0 is from A z + b in the orthant; of another K what it is like */
 static double least_row(const zn_qp *p)
 {
@@ -52,7 +46,9 @@ static double least_row(const zn_qp *p)
 static units units_of(const zn_qp *p, double v[])
 {
     double M = zni_largest_value(p->M), q = zni_largest(p->q, p->n);
-    double far = largest_bound(p), b = p->b ? zni_largest(p->b, p->m) : 0;
+    double far = fmax(p->lb ? zni_largest_finite(p->lb, p->n) : 0,
+                      p->ub ? zni_largest_finite(p->ub, p->n) : 0);
+    double b = p->b ? zni_largest(p->b, p->m) : 0;
     units u = {.alpha = p->m > 0 && p->A ? zni_unit(zni_largest_value(p->A)) : 1};
 
     far = fmax(far, b / u.alpha);
@@ -237,15 +233,6 @@ ZNI_NUMBER(size_z, zn_qp, p->n)
 ZNI_NUMBER(size_w, zn_qp, p->n + p->m)
 ZNI_ERROR(error, zn_qp_error)
 
-static zn_status check_vectors(zn_ctx *ctx, const zn_qp *p)
-{
-    zn_status st = ZN_OK;
-
-    for (zn_index i = 0; i < p->n && !st; i++)
-        st = zni_check_bounds(ctx, i, zni_qp_lo(p, i), zni_qp_hi(p, i));
-    return st || !p->b ? st : zni_check_finite(ctx, "b", p->m, p->b);
-}
-
 static zn_status check_data(zn_ctx *ctx, const zn_qp *p)
 {
     zn_status st;
@@ -262,7 +249,9 @@ static zn_status check_data(zn_ctx *ctx, const zn_qp *p)
         st = zni_check_matrix(ctx, "A", p->A, p->m, p->n);
     if (!st && !zn_matrix_symmetric(p->M, 1e-9))
         st = zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
-    return st ? st : check_vectors(ctx, p);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        st = zni_check_bounds(ctx, i, zni_qp_lo(p, i), zni_qp_hi(p, i));
+    return st || !p->b ? st : zni_check_finite(ctx, "b", p->m, p->b);
 }
 
 static zn_status check(zn_ctx *ctx, const void *p)
