@@ -99,7 +99,7 @@ static void reactions(zni_ipm_state *a)
 double zni_ipm_residual(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
-    double sum = 0, *res = a->res;
+    double *res = a->res;
 
     p->ops->velocities(p->system, a->r, a->u);
     memset(res, 0, (size_t)p->m * sizeof *res);
@@ -112,9 +112,7 @@ double zni_ipm_residual(zni_ipm_state *a)
         for (zn_index i = 0; i < k->d - 1; i++)
             res[k->rest + i] = a->u[k->rest + i] - x[1 + i];
     }
-    for (zn_index i = 0; i < p->m; i++)
-        sum += res[i] * res[i];
-    return sqrt(sum);
+    return sqrt(zni_dot(p->m, res, res));
 }
 
 double zni_ipm_gap(const zni_ipm_state *a, double t)

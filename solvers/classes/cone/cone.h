@@ -4,6 +4,7 @@
 #define ZN_CONE_CONE_H
 
 #include <math.h>
+#include <string.h>
 
 #include <zeno/soclcp.h>
 
@@ -17,8 +18,7 @@ extern const zn_problem_type zni_soclcp_problem;
 static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
                                    double w[])
 {
-    for (zn_index i = 0; i < p->n; i++)
-        w[i] = p->q[i];
+    memcpy(w, p->q, (size_t)p->n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
 }
 

@@ -7,6 +7,7 @@
 #include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
+#include "../../linalg/small.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
 
@@ -24,13 +25,10 @@ static double largest(const zn_soclcp *p, const double size[], const double z[])
 double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
                        double work[])
 {
-    double sum = 0, apart = 0, qq = 0, *size = work + p->n;
+    const double qq = zni_dot(p->n, p->q, p->q);
+    double sum = 0, apart = 0, *size = work + p->n;
 
-    for (zn_index i = 0; i < p->n; i++) {
-        work[i] = p->q[i];
-        qq += p->q[i] * p->q[i];
-    }
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    zni_soclcp_dual(p, z, work);
     zni_soclcp_sizes(p, size);
     if (zni_hides(largest(p, size, z), sqrt(qq))) {
         memcpy(work, p->q, (size_t)p->n * sizeof *work);

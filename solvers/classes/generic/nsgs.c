@@ -33,16 +33,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-/* The options as the run takes them. */
-static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
-{
-    *opt = s->opt;
-    opt->local = s->equalities == ASSEMBLE ? ZNI_ASSEMBLED : 0;
-    if (s->shuffle)
-        opt->order = ZNI_SHUFFLED;
-    return zni_nsgs_check(ctx, opt);
-}
-
 static zn_status eliminated(nsgs *s, zn_ctx *ctx, const zni_nsgs *opt, double z[], double w[],
                             zn_monitor *mon, zn_solve_info *info)
 {
@@ -88,9 +78,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     nsgs *s = state;
-    zni_nsgs opt;
-    zn_status st = settle(ctx, s, &opt);
+    zni_nsgs opt = s->opt;
+    zn_status st;
 
+    opt.local = s->equalities == ASSEMBLE ? ZNI_ASSEMBLED : 0;
+    opt.order = s->shuffle ? ZNI_SHUFFLED : opt.order;
+    st = zni_nsgs_check(ctx, &opt);
     if (!st)
         st = zni_gm_set(ctx, &s->g, problem);
     if (st)

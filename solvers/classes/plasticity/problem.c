@@ -1,12 +1,14 @@
 /* problem.c - the class of plasticity problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
 #include <zeno/plasticity.h>
 
 #include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
+#include "../../linalg/small.h"
 #include "../../system/sizes.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
@@ -29,12 +31,10 @@ static double cylinder2(double limit, const double r[], const double u[])
 double zn_plasticity_error(const zn_plasticity *p, const double z[],
                            const double w[], double work[])
 {
-    double err = 0, off = 0, qq = 0, *size = work + 3 * p->nc;
+    const double qq = zni_dot(3 * p->nc, p->q, p->q);
+    double err = 0, off = 0, *size = work + 3 * p->nc;
 
-    for (zn_index i = 0; i < 3 * p->nc; i++) {
-        work[i] = p->q[i];
-        qq += p->q[i] * p->q[i];
-    }
+    memcpy(work, p->q, (size_t)(3 * p->nc) * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < 3 * p->nc; i++)
         off += (w[i] - work[i]) * (w[i] - work[i]);

@@ -327,14 +327,6 @@ static zn_outcome proof(zni_interior *a, bool last, double w[])
     return empty ? ZN_INFEASIBLE : ZN_RAY;
 }
 
-/* the iterate as a point that may be the best; its error */
-static double offer(zni_interior *a, double w[])
-{
-    memcpy(a->trial, a->z, (size_t)a->n * sizeof *a->z);
-    memcpy(a->trial_l, a->y + 2 * a->n, (size_t)a->m * sizeof *a->y);
-    return zni_interior_offer(a, w);
-}
-
 /* ZN_UNSOLVED: the best point is not good enough, info says why */
 static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
                      zn_monitor *mon, zn_solve_info *info)
@@ -351,7 +343,9 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
 
         residuals(a);
         mu = zni_pairs_mean(&p, 0);
-        err = offer(a, w);
+        memcpy(a->trial, a->z, (size_t)a->n * sizeof *a->z);
+        memcpy(a->trial_l, a->y + 2 * a->n, (size_t)a->m * sizeof *a->y);
+        err = zni_interior_offer(a, w);
         if (err <= s->tol)
             return ZN_OK;
         if (info->iterations == 0)
