@@ -141,3 +141,23 @@ zn_status zni_by_sets_direction(void *of, int kth, const double z[], const doubl
     }
     return ZN_ESINGULAR;
 }
+
+zn_status zni_by_cells_factor(void *of)
+{
+    const zni_by_cells *s = of;
+
+    zni_cell_lu_linear(s->lu, s->M, s->sets.A);
+    return zni_cell_lu_factor(s->ctx, s->lu, s->M, false);
+}
+
+void zni_by_cells_solve(void *of, double b[])
+{
+    zni_cell_lu_solve(((const zni_by_cells *)of)->lu, b);
+}
+
+zn_status zni_by_cells_affords(void *of, const zn_monitor *mon)
+{
+    const zni_by_cells *s = of;
+
+    return zni_cell_lu_affords(s->ctx, s->lu, s->M, mon);
+}

@@ -12,6 +12,7 @@
 #ifndef ZENO_SOLVERS_BY_SETS_H
 #define ZENO_SOLVERS_BY_SETS_H
 
+#include "../linalg/cells.h"
 #include "newton.h"
 
 /* The first member of the owner's own struct, which is the `of` of zni_semismooth and the
@@ -68,5 +69,18 @@ zn_status zni_by_sets_direction(void *of, int kth, const double z[], const doubl
 #define ZNI_BY_SETS                                                                      \
     .linearise = zni_by_sets_linearise, .merit = zni_by_sets_merit,                      \
     .direction = zni_by_sets_direction
+
+/* The same of sets that are the parts of M in cells, with factors by cells: first member of the owner's struct, with
+ * these as factor, solve and affords; A before B, part by part. */
+typedef struct zni_by_cells {
+    zni_by_sets sets;
+    zn_ctx *ctx;
+    zni_cell_lu *lu;
+    const zni_cells *M;
+} zni_by_cells;
+
+zn_status zni_by_cells_factor(void *of);
+void zni_by_cells_solve(void *of, double b[]);
+zn_status zni_by_cells_affords(void *of, const zn_monitor *mon);
 
 #endif

@@ -1,6 +1,5 @@
 /* newton.c - semismooth Newton with the Jordan algebra of second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../linalg/cells.h"
 #include "../../methods/by_sets.h"
 #include "cone.h"
 
@@ -25,9 +24,7 @@ enum { VECTORS = ZNI_DAMPED + 3, HALVINGS = 30, SOON = 15, GUESS = 16 };
 static const double TERM = 1e-8;
 
 typedef struct run {
-    zni_by_sets sets;
-    zn_ctx *ctx;
-    newton *s;
+    zni_by_cells by;
     const zn_soclcp *p;
     double unit; /* s above */
     double *x, *size, *work; /* n, n, 4 d */
@@ -87,26 +84,6 @@ static void map(const void *of, zn_index c, const double w[], const double z[],
         B[i] *= a->unit;
 }
 
-static zn_status factor(void *of)
-{
-    const run *a = of;
-
-    zni_cell_lu_linear(&a->s->lu, &a->s->cells, a->s->ab);
-    return zni_cell_lu_factor(a->ctx, &a->s->lu, &a->s->cells, false);
-}
-
-static void step(void *of, double b[])
-{
-    zni_cell_lu_solve(&((const run *)of)->s->lu, b);
-}
-
-static zn_status affords(void *of, const zn_monitor *mon)
-{
-    const run *a = of;
-
-    return zni_cell_lu_affords(a->ctx, &a->s->lu, &a->s->cells, mon);
-}
-
 static void mul(void *of, const double d[], double md[])
 {
     zn_matrix_mul(((run *)of)->p->M, 1, d, 0, md);
@@ -134,15 +111,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     newton *s = state;
     const zn_soclcp *p = problem;
     const zn_index n = p->n;
-    run a = {.sets = {.n = n,
-                      .nb = p->ncones,
-                      .ro = p->cone,
-                      .map = map,
-                      .factor = factor,
-                      .solve = step,
-                      .reg = TERM},
-             .ctx = ctx,
-             .s = s,
+    run a = {.by = {.sets = {.n = n,
+                             .nb = p->ncones,
+                             .ro = p->cone,
+                             .map = map,
+                             .factor = zni_by_cells_factor,
+                             .solve = zni_by_cells_solve,
+                             .reg = TERM},
+                    .ctx = ctx,
+                    .lu = &s->lu,
+                    .M = &s->cells},
              .p = p};
     const zni_semismooth f = {.of = &a,
                               .n = n,
@@ -151,7 +129,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                               .mul = mul,
                               .evaluate = evaluate,
                               .error = error,
-                              .affords = affords};
+                              .affords = zni_by_cells_affords};
     const zni_damping damping = {.tol = s->tol,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
@@ -160,13 +138,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    a.sets.A = s->ab;
-    a.sets.phi = s->v + ZNI_DAMPED * n;
-    a.x = a.sets.phi + n;
+    a.by.sets.A = s->ab;
+    a.by.sets.phi = s->v + ZNI_DAMPED * n;
+    a.x = a.by.sets.phi + n;
     a.size = a.x + n;
     a.work = a.size + n;
     zni_soclcp_sizes(p, a.size);
-    a.unit = a.sets.unit = zni_soclcp_size(p, a.x);
+    a.unit = a.by.sets.unit = zni_soclcp_size(p, a.x);
     evaluate(&a, z, w);
     return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
 }

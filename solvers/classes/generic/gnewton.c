@@ -73,8 +73,7 @@ void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k)
 /* ---- the iteration --------------------------------------------------------------- */
 
 typedef struct run {
-    zni_by_sets sets;
-    zn_ctx *ctx;
+    zni_by_cells by;
     zni_gmnewton_work *k;
     zni_gsweep_work *sweeps;
     const zni_gmnewton *opt;
@@ -89,32 +88,12 @@ static void map(const void *of, zn_index a, const double w[], const double z[],
     zni_gm_map(s->g, a, (zni_map_kind)s->opt->map, s->k->rho[a], w, z, phi, A, B);
 }
 
-static zn_status factor(void *of)
-{
-    const run *a = of;
-
-    zni_cell_lu_linear(&a->k->lu, &a->g->cells, a->k->ab);
-    return zni_cell_lu_factor(a->ctx, &a->k->lu, &a->g->cells, false);
-}
-
-static void solve(void *of, double b[])
-{
-    zni_cell_lu_solve(&((const run *)of)->k->lu, b);
-}
-
-static zn_status affords(void *of, const zn_monitor *mon)
-{
-    const run *a = of;
-
-    return zni_cell_lu_affords(a->ctx, &a->k->lu, &a->g->cells, mon);
-}
-
 static void mul(void *of, const double d[], double md[])
 {
     const run *a = of;
 
     zni_gm_mul(a->g, d, NULL, md);
-    zni_by_sets_pull(&a->sets, d, NULL, md);
+    zni_by_sets_pull(&a->by.sets, d, NULL, md);
 }
 
 static zn_status evaluate(void *of, const double z[], double w[])
@@ -122,7 +101,7 @@ static zn_status evaluate(void *of, const double z[], double w[])
     const run *a = of;
 
     zni_gm_mul(a->g, z, a->g->p->q, w);
-    zni_by_sets_pull(&a->sets, z, a->opt->ref, w);
+    zni_by_sets_pull(&a->by.sets, z, a->opt->ref, w);
     return ZN_OK;
 }
 
@@ -138,7 +117,7 @@ static zn_status rescue(void *of, double z[], double w[], zn_monitor *mon)
         .tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
 
-    return zni_gsweep_run(a->ctx, a->sweeps, &opt, a->g, z, w, mon, &aside);
+    return zni_gsweep_run(a->by.ctx, a->sweeps, &opt, a->g, z, w, mon, &aside);
 }
 
 static void admit(void *of, double z[])
@@ -151,19 +130,21 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                            const zni_gm *g, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
 {
-    run a = {.sets = {.n = g->n,
-                      .nb = g->nu,
-                      .ro = g->ro,
-                      .map = map,
-                      .factor = factor,
-                      .solve = solve,
-                      .A = k->ab,
-                      .phi = k->v + ZNI_DAMPED * g->n,
-                      .alpha = opt->alpha,
-                      .reg = opt->reg,
-                      .rho = k->rho,
-                      .turn = k->rolls ? k->turn : NULL},
-             .ctx = ctx,
+    run a = {.by = {.sets = {.n = g->n,
+                             .nb = g->nu,
+                             .ro = g->ro,
+                             .map = map,
+                             .factor = zni_by_cells_factor,
+                             .solve = zni_by_cells_solve,
+                             .A = k->ab,
+                             .phi = k->v + ZNI_DAMPED * g->n,
+                             .alpha = opt->alpha,
+                             .reg = opt->reg,
+                             .rho = k->rho,
+                             .turn = k->rolls ? k->turn : NULL},
+                    .ctx = ctx,
+                    .lu = &k->lu,
+                    .M = &g->cells},
              .k = k,
              .sweeps = sweeps,
              .opt = opt,
@@ -175,7 +156,7 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                               .mul = mul,
                               .evaluate = evaluate,
                               .error = error,
-                              .affords = affords,
+                              .affords = zni_by_cells_affords,
                               .rescue = opt->hybrid > 0 ? rescue : NULL,
                               .admit = admit};
     const zni_damping damping = {.tol = opt->tol,
