@@ -201,10 +201,8 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets, bool ha
             return false;
         }
         info->iterations = s + 1;
-        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
-            info->outcome = ZN_INTERRUPTED;
+        if (mon && zni_last(mon, s, zni_box_residual(b, z, w), info))
             return false;
-        }
         if (!zni_box_move(k->side, b, z, w))
             return good;
         now = moved(k, b->n, s);

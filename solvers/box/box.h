@@ -10,6 +10,7 @@
 #include <zeno/matrix.h>
 #include <zeno/solver.h>
 
+#include "../core/monitor.h"
 #include "../core/solver_type.h"
 #include "../linalg/lu.h"
 
@@ -52,6 +53,18 @@ static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
     double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
     return z < lo ? lo : z > hi ? hi : z;
+}
+
+static inline void zni_box_clip_all(const zni_box *b, double z[])
+{
+    for (zn_index i = 0; i < b->n; i++)
+        z[i] = zni_box_clip(b, i, z[i]);
+}
+
+/* z_i into the box, NaN and infinity as 0 */
+static inline double zni_box_into(const zni_box *b, zn_index i, double z)
+{
+    return zni_box_clip(b, i, isfinite(z) ? z : 0);
 }
 
 /* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;
@@ -117,6 +130,9 @@ double zni_box_residual(const zni_box *b, const double z[], const double w[]);
 /* w = M z + q, by the matrix as it is stored; and the residual then */
 void zni_box_dual(const zni_box *b, const double z[], double w[]);
 double zni_box_error(const zni_box *b, const double z[], double w[]);
+
+/* ZN_OK and ZN_SOLVED if that is within tol, else ZN_UNSOLVED, and the outcome stays. */
+zn_status zni_box_verdict(const zni_box *b, double tol, const double z[], const double w[], zn_solve_info *info);
 
 /* One row: the solution in closed form. ZN_UNSOLVED with ZN_INFEASIBLE when there is
  * none. */

@@ -316,10 +316,8 @@ zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double 
     t.least = zni_box_residual(b, z, w);
     info->outcome = ZN_INFEASIBLE;
     for (info->iterations = 0; more && !(t.least <= tol); info->iterations++) {
-        if (zn_monitor_tick(mon, info->iterations, t.least)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, info->iterations, t.least, info))
             break;
-        }
         if (info->iterations == most) {
             info->outcome = ZN_ITERATION_LIMIT;
             break;

@@ -37,10 +37,7 @@ static double violation(const zni_box *b, double z[], double tol)
     return worst;
 }
 
-/* the next choice, as a counter with one digit per row; false: all are done.
- * start[] is zero of the counter. */
-static bool next(const zni_box *b, unsigned char side[],
-                 const unsigned char start[])
+bool zni_box_next_sides(const zni_box *b, unsigned char side[], const unsigned char start[])
 {
     for (zn_index i = 0; i < b->n; i++) {
         bool lo = !isinf(zni_box_lo(b, i)), hi = !isinf(zni_box_hi(b, i));
@@ -51,7 +48,7 @@ static bool next(const zni_box *b, unsigned char side[],
             side[i] = (unsigned char)((side[i] + 1) % 3);
         } while ((side[i] == ZNI_AT_LO && !lo) ||
                  (side[i] == ZNI_AT_HI && !hi));
-        if (side[i] != start[i])
+        if (side[i] != (start ? start[i] : ZNI_FREE))
             return true;
     }
     return false;
@@ -93,7 +90,7 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
     double *zn = k->pool, *wn = zn + n, *best = wn + n, *from = best + n;
 
     for (zn_index i = 0; i < n; i++)
-        from[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
+        from[i] = zni_box_into(b, i, z[i]);
     memcpy(best, from, bytes);
     zni_box_guess(k, b, from);
     memcpy(k->start, k->side, (size_t)n);
@@ -103,10 +100,8 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
     do {
         double err;
 
-        if (zn_monitor_tick(mon, info->iterations, least)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, info->iterations, least, info))
             break;
-        }
         info->iterations++;
         memcpy(zn, from, bytes);
         st = zni_box_solve_sides(ctx, k, b, zn, wn);
@@ -121,7 +116,7 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
             least = err;
             memcpy(best, zn, bytes);
         }
-    } while (!(least <= opt->tol) && next(b, k->side, k->start));
+    } while (!(least <= opt->tol) && zni_box_next_sides(b, k->side, k->start));
 
     memcpy(z, best, bytes);
     zni_box_mul(k, b, z, b->q, w);

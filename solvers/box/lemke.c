@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lemke.h"
 
-#include "../core/monitor.h"
-
 #include <string.h>
 
 /* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
@@ -80,10 +78,8 @@ zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_in
     const zn_index n = t->n;
 
     while (info->iterations < max_iter) {
-        if (mon && zn_monitor_tick(mon, info->iterations, artificial(t, p))) {
-            info->outcome = ZN_INTERRUPTED;
+        if (mon && zni_last(mon, info->iterations, artificial(t, p), info))
             return ZN_UNSOLVED;
-        }
         const zn_index out = t->basic[r];
         const zn_status st = zni_dictionary_pivot(t, r, e);
 

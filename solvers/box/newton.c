@@ -162,10 +162,7 @@ static zn_status affords(void *of, const zn_monitor *mon)
 
 static void admit(void *of, double z[])
 {
-    const zni_box *b = ((const run *)of)->b;
-
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] = zni_box_clip(b, i, z[i]);
+    zni_box_clip_all(((const run *)of)->b, z);
 }
 
 /* from z, after so many steps */
@@ -386,9 +383,7 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     double err;
 
     for (zn_index i = 0; i < a->b->n; i++)
-        if (!isfinite(a->z[i]))
-            a->z[i] = 0;
-    admit(a, a->z);
+        a->z[i] = zni_box_into(a->b, i, a->z[i]);
     memcpy(a->best, a->z, (size_t)a->b->n * sizeof *a->best);
     evaluate(a, a->z, a->w);
     err = arrive(a, a->z, a->w);
@@ -460,10 +455,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
         if (st)
             return st;
     }
-    if (!(zni_box_residual(b, z, w) <= opt->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    return zni_box_verdict(b, opt->tol, z, w, info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */

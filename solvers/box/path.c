@@ -106,10 +106,8 @@ static zn_status crash(zni_path *k, const zni_box *b, zn_monitor *mon,
         for (zn_index c = 0; c < b->n && !st; c++) {
             if (k->side[c] != ZNI_FREE || d->where[b->n + c] >= 0)
                 continue;
-            if (mon && zn_monitor_tick(mon, info->iterations, -1)) {
-                info->outcome = ZN_INTERRUPTED;
+            if (mon && zni_last(mon, info->iterations, -1, info))
                 return ZN_UNSOLVED;
-            }
             st = enter(k, b, c, &joined);
             if (st)
                 info->outcome = zni_dictionary_stopped(st);
@@ -349,10 +347,8 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
         zn_index e = -1 - d->where[enters], r, leaves;
         double step, value;
 
-        if (mon && zn_monitor_tick(mon, info->iterations, left(k, n))) {
-            info->outcome = ZN_INTERRUPTED;
+        if (mon && zni_last(mon, info->iterations, left(k, n), info))
             break;
-        }
         info->iterations++;
         r = blocking(k, b, end, e, dir, &step);
         if (isinf(step)) {

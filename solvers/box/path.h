@@ -73,6 +73,10 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
                            const zni_box *b, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info);
 
+/* The next choice of sides of rows with a bound, as a counter with one digit per row (enum.c); false: all are done.
+ * start[], where it begins, is zero of the counter; NULL: all rows free. */
+bool zni_box_next_sides(const zni_box *b, unsigned char side[], const unsigned char start[]);
+
 /* Is every row, with its bounds to the bit, within a few units of the largest q? Then no
  * sign can be wrong. */
 bool zni_box_plain(const zni_box *b, const double z[], const double w[]);

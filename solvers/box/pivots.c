@@ -75,9 +75,5 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
         if (!st || info->outcome == ZN_INTERRUPTED)
             break;
     }
-    if (err <= k->tol) {
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
-    }
-    return ZN_UNSOLVED;
+    return zni_box_verdict(b, k->tol, z, w, info);
 }

@@ -49,3 +49,11 @@ double zni_box_error(const zni_box *b, const double z[], double w[])
     zni_box_dual(b, z, w);
     return zni_box_residual(b, z, w);
 }
+
+zn_status zni_box_verdict(const zni_box *b, double tol, const double z[], const double w[], zn_solve_info *info)
+{
+    if (!(zni_box_residual(b, z, w) <= tol))
+        return ZN_UNSOLVED;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}

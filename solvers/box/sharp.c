@@ -72,8 +72,7 @@ static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
         if (st || k->proximal)
             return st && st != ZN_ESINGULAR ? st : ZN_UNSOLVED;
     }
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] = zni_box_clip(b, i, z[i]);
+    zni_box_clip_all(b, z);
     zni_box_mul(k, b, z, b->q, w);
     return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;
 }
@@ -121,34 +120,22 @@ static zn_index combinations(const zni_box *b)
     return all;
 }
 
-/* number `at` of the choices */
-static void choose(const zni_box *b, zn_index at, unsigned char side[])
-{
-    for (zn_index i = 0; i < b->n; i++) {
-        bool lo = !isinf(zni_box_lo(b, i)), hi = !isinf(zni_box_hi(b, i));
-        zn_index digit = at % (1 + lo + hi);
-
-        at /= 1 + lo + hi;
-        side[i] = digit == 0                ? ZNI_FREE
-                  : digit == 1 && lo ? ZNI_AT_LO
-                                     : ZNI_AT_HI;
-    }
-}
-
 static zn_status by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                            const double from[], double z[], double w[],
                            zn_monitor *mon)
 {
-    zn_index all = combinations(b);
+    zn_index tried = 0;
     zn_status st = ZN_UNSOLVED;
 
-    for (zn_index at = 0; at < all && all <= COMBINATIONS && st > 0; at++) {
-        if (mon && zn_monitor_tick(mon, at, -1))
+    if (combinations(b) > COMBINATIONS)
+        return ZN_UNSOLVED;
+    memset(k->side, ZNI_FREE, (size_t)b->n);
+    do {
+        if (mon && zn_monitor_tick(mon, tried++, -1))
             return ZN_UNSOLVED;
         memcpy(z, from, (size_t)b->n * sizeof *z);
-        choose(b, at, k->side);
         st = on_sides(ctx, k, b, z, w);
-    }
+    } while (st > 0 && zni_box_next_sides(b, k->side, NULL));
     return st;
 }
 

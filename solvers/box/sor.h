@@ -27,11 +27,6 @@ void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
  * what the row is, or NULL */
 zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_index i,
                         const char *part);
-/* z_i into the box, NaN and infinity as 0 */
-static inline double zni_box_into(const zni_box *b, zn_index i, double z)
-{
-    return zni_box_clip(b, i, isfinite(z) ? z : 0);
-}
 
 /* Projected SOR from z.
  * ZN_EINVAL: a diagonal that is zero (negative with a bound) */

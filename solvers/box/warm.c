@@ -336,10 +336,8 @@ static bool solve_equations(zni_warm *k, const zni_box *b, double tol, double le
     left = step(k, b, least, z, w);
     if (left > tol) /* of rounding, perhaps */
         left = step(k, b, least, z, w);
-    if (mon && zn_monitor_tick(mon, 0, zni_box_residual(b, z, w))) {
-        info->outcome = ZN_INTERRUPTED;
+    if (mon && zni_last(mon, 0, zni_box_residual(b, z, w), info))
         return false;
-    }
     if (!(left <= tol)) {
         memcpy(z, start, (size_t)n * sizeof *z);
         return false;
@@ -395,10 +393,8 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                 left = rest(b, least, side, w);
             }
         }
-        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
-            info->outcome = ZN_INTERRUPTED;
+        if (mon && zni_last(mon, s, zni_box_residual(b, z, w), info))
             return false;
-        }
         if (zni_box_move(side, b, z, w))
             continue;
         if (!(left <= tol))

@@ -343,8 +343,7 @@ static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
     const zn_index n = b->n;
     double other;
 
-    for (zn_index i = 0; i < n; i++)
-        zp[i] = zni_box_clip(b, i, zp[i]);
+    zni_box_clip_all(b, zp);
     zni_box_mul(k, b, zp, b->q, wp);
     other = zni_box_residual(b, zp, wp);
     if (other <= *err) {
@@ -423,9 +422,8 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     st = zni_box_polish(ctx, k, b, tol, z, w, mon);
     if (st)
         return st;
-    info->outcome =
-        zni_box_residual(b, z, w) <= tol ? ZN_SOLVED : ZN_INACCURATE;
-    return info->outcome == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
+    info->outcome = ZN_INACCURATE;
+    return zni_box_verdict(b, tol, z, w, info);
 }
 
 /* the cost of the whole sparse matrix, or of one with its rows by other factors, which is not symmetric;

@@ -57,6 +57,15 @@ static inline bool zni_limited(const zn_monitor *mon)
     return mon && mon->end > 0;
 }
 
+/* Tell of an iteration; true: it is the last, and that is the outcome. */
+static inline bool zni_last(zn_monitor *mon, zn_index iteration, double error, zn_solve_info *info)
+{
+    const bool stop = zn_monitor_tick(mon, iteration, error);
+
+    info->outcome = stop ? ZN_INTERRUPTED : info->outcome;
+    return stop;
+}
+
 /* For a look between parts of what prepares, which from here to the next look takes so many operations:
  * ZN_UNSOLVED if the time is over, or who watches says stop, which then is why all of it ends. They are
  * asked when there was much to do since the last time, by operations and not by a clock: as often in

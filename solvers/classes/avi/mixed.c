@@ -12,18 +12,15 @@
 #include <zeno/mlcp.h>
 
 /* Face f in row n + f and column n + f; its length. */
-static double build(const zn_avi *p, double A[], double b[], double x[],
-                    const double z[], zn_index f)
+static double build(const zn_avi *p, double A[], double b[], zn_index f)
 {
     const zn_index n = p->n, N = n + p->m;
     const double size = zni_face_length(p, f);
 
     b[n + f] = -p->K[f] / size;
-    x[n + f] = 0;
     for (zn_index j = 0; j < n; j++) {
         A[n + f + j * N] = p->H[f + j * p->m] / size;
         A[j + (n + f) * N] = -p->H[f + j * p->m] / size;
-        x[j] = z[j];
     }
     return size;
 }
@@ -50,14 +47,14 @@ static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
     for (zn_index j = 0; j < n; j++) {
         memcpy(A + j * N, M + j * n, (size_t)n * sizeof *A);
         b[j] = p->q[j];
-        x[j] = z[j];
     }
     for (zn_index i = 0; i < N; i++) {
+        x[i] = i < n ? z[i] : 0;
         k->eq[i] = i < n;
         lo[i] = i < n ? -INFINITY : 0;
     }
     for (zn_index f = 0; f < p->m; f++)
-        size[f] = build(p, A, b, x, z, f);
+        size[f] = build(p, A, b, f);
     *out = (mixed){N, A, b, lo, x, y, size};
     return ZN_OK;
 }

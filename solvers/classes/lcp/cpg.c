@@ -204,10 +204,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     info->outcome = ZN_ITERATION_LIMIT;
     for (info->iterations = 0;
          info->iterations < k->max_iter && err > k->tol;) {
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, info->iterations, err, info))
             break;
-        }
         iterate(&a, &fresh);
         info->iterations++;
         err = measure(&a, z, w);

@@ -89,10 +89,8 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
         }
         if (err <= opt->tol || info->iterations == opt->max_iter)
             return ZN_OK;
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, info->iterations, err, info))
             return ZN_OK;
-        }
         st = zni_box_affords(ctx, k, b, true, mon);
         if (st) {
             info->outcome = ZN_TIME_LIMIT;
@@ -146,12 +144,7 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
     memcpy(z, a.best, bytes);
     zni_box_mul(k, b, z, b->q, w);
     st = zni_box_jump(ctx, k, b, z, w, a.z, a.w, mon);
-    if (st)
-        return st;
-    if (!(zni_box_residual(b, z, w) <= opt->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    return st ? st : zni_box_verdict(b, opt->tol, z, w, info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

@@ -81,10 +81,8 @@ static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
             info->outcome = ZN_ITERATION_LIMIT;
             return ZN_OK;
         }
-        if (mon && zn_monitor_tick(mon, info->iterations, estimate(s, p))) {
-            info->outcome = ZN_INTERRUPTED;
+        if (mon && zni_last(mon, info->iterations, estimate(s, p), info))
             return ZN_OK;
-        }
         if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
             return ZN_OK;
         st = zni_dictionary_pivot(&s->t, r, r);

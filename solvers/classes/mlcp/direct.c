@@ -27,10 +27,7 @@ zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
     if (!(zni_box_residual(b, z, w) <= NEAR * tol))
         return ZN_UNSOLVED;
     st = zni_box_polish(ctx, work, b, tol, z, w, mon);
-    if (st || !(zni_box_residual(b, z, w) <= tol))
-        return st ? st : ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    return st ? st : zni_box_verdict(b, tol, z, w, info);
 }
 
 /* ---- the class ----------------------------------------------------------- */

@@ -279,10 +279,8 @@ static zn_status iterate(run *a)
     a->watched = 0;
     for (; it < a->opt->max_iter && !(err <= a->opt->tol); it++) {
         a->info->outcome = ZN_ITERATION_LIMIT;
-        if (zn_monitor_tick(a->mon, it, err)) {
-            a->info->outcome = ZN_INTERRUPTED;
+        if (zni_last(a->mon, it, err, a->info))
             break;
-        }
         st = step(a);
         if (st < 0)
             return st;
