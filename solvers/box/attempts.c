@@ -34,19 +34,6 @@ static const double FAR_WITHIN = 1e-3, LEAST = 1e-15;
  * is, which have two and lists of all columns. */
 enum { FEW_ROWS = 256, PIVOTS = 64 };
 
-zn_status zni_try_small(zni_turn *t)
-{
-    zni_attempts *s = t->state;
-    const zni_box *b = s->box;
-
-    if (!s->pivots_first || b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
-        return ZN_EINVAL;
-    if (zni_box_warm(&s->warm, b, s->tol, 1, t->z, t->w, t->mon, t->info))
-        return ZN_OK;
-    zni_box_dual(b, t->z, t->w);
-    return ZN_UNSOLVED;
-}
-
 bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
                   double w[], zn_solve_info *info)
 {
@@ -525,8 +512,7 @@ static zn_status from_anew(zni_turn *t)
     info->iterations += told.iterations;
     if (!(told.error < info->error))
         return ZN_UNSOLVED;
-    memcpy(t->z, found, bytes);
-    memcpy(t->w, its_w, bytes);
+    zni_put_point(b->n, found, its_w, t->z, t->w);
     info->solver = told.solver;
     info->error = told.error;
     if (!st)

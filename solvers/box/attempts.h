@@ -24,7 +24,7 @@ typedef struct zni_attempts {
     zni_warm warm;
     zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
                           again                                              */
-    bool pivots_first; /* from z = lo, where nothing is known: before the sets of zni_try_small */
+    bool pivots_first; /* from z = lo, where nothing is known: sets of the start are not asked */
     bool exact;        /* the first sweeps go on to rounding: signs are looked at then      */
     const zni_box *box; /* the problem under way                            */
     zni_store store;
@@ -32,7 +32,7 @@ typedef struct zni_attempts {
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
-/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex, 100 pivots for each row or m->steps; cao-ferris from
+/* cao-ferris from a vertex, 100 pivots for each row or m->steps; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; the same of a full M as long as pivots, which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost
  * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
@@ -40,7 +40,7 @@ typedef struct zni_attempts {
  * contradict each other; proximal points; zni_try_first_sets of a sparse M; cao-ferris from a vertex where its pivots cost
  * less than ZNI_COST_STEPS that factor all of a sparse M */
 typedef zn_status zni_attempt(zni_turn *t);
-zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
+zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,
     zni_try_equalities, zni_try_proximal, zni_try_priced_sets, zni_try_cheap_pivots;
 bool zni_has_equalities(const zni_turn *t);

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <zeno/matrix.h>
 #include <zeno/solver.h>
@@ -65,6 +66,13 @@ static inline void zni_box_clip_all(const zni_box *b, double z[])
 static inline double zni_box_into(const zni_box *b, zn_index i, double z)
 {
     return zni_box_clip(b, i, isfinite(z) ? z : 0);
+}
+
+/* n numbers z and w, elsewhere */
+static inline void zni_put_point(zn_index n, const double z[], const double w[], double to_z[], double to_w[])
+{
+    memcpy(to_z, z, (size_t)n * sizeof *z);
+    memcpy(to_w, w, (size_t)n * sizeof *w);
 }
 
 /* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;

@@ -239,8 +239,7 @@ static zn_status judge(tree *t, const zn_monitor *mon)
     if (st < 0 || !(err < t->least))
         return st;
     t->least = err;
-    memcpy(t->z, t->zt, (size_t)b->n * sizeof *t->z);
-    memcpy(t->w, t->wt, (size_t)b->n * sizeof *t->w);
+    zni_put_point(b->n, t->zt, t->wt, t->z, t->w);
     return ZN_OK;
 }
 

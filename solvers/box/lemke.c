@@ -121,7 +121,6 @@ static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st
                         const zn_monitor *mon, zn_solve_info *info)
 {
     const zni_box b = zni_lcp_box(p);
-    const size_t bytes = (size_t)p->n * sizeof *z;
     double *start = k->v, *w1 = start + p->n, err;
 
     zni_dictionary_z(&k->t, z);
@@ -140,10 +139,8 @@ static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st
     }
     if (!st)
         info->outcome = ZN_INACCURATE;
-    if (zni_box_error(&b, start, w1) < err || isnan(err)) {
-        memcpy(z, start, bytes);
-        memcpy(w, w1, bytes);
-    }
+    if (zni_box_error(&b, start, w1) < err || isnan(err))
+        zni_put_point(p->n, start, w1, z, w);
     return ZN_UNSOLVED;
 }
 

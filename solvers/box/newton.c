@@ -54,10 +54,8 @@ static double arrive(run *a, const double z[], const double w[])
     size_t bytes = (size_t)a->b->n * sizeof *z;
     double err = zni_box_residual(a->b, z, w);
 
-    if (a->z != z) {
-        memcpy(a->z, z, bytes);
-        memcpy(a->w, w, bytes);
-    }
+    if (a->z != z)
+        zni_put_point(a->b->n, z, w, a->z, a->w);
     if (err < a->best_error) {
         a->best_error = err;
         memcpy(a->best, a->z, bytes);
@@ -239,8 +237,7 @@ static void crash(run *a, const zn_monitor *mon)
     if (n < LARGE || !a->k->symmetric || zni_box_guess(a->k, a->b, a->z))
         return;
     before = merit(a, a->z, a->w);
-    memcpy(a->zn, a->z, (size_t)n * sizeof *a->zn);
-    memcpy(a->wn, a->w, (size_t)n * sizeof *a->wn);
+    zni_put_point(n, a->z, a->w, a->zn, a->wn);
     for (int sweep = 0; sweep < SWEEPS && !zni_late(mon); sweep++)
         for (zn_index i = 0; i < n; i++) {
             const double m = c->x[c->diag[i]], old = a->zn[i];

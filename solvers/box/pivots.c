@@ -68,8 +68,7 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
         if (st < 0)
             return st;
         if (!st || zni_box_residual(b, z1, w1) < err) {
-            memcpy(z, z1, bytes);
-            memcpy(w, w1, bytes);
+            zni_put_point(b->n, z1, w1, z, w);
             err = zni_box_residual(b, z, w);
         }
         if (!st || info->outcome == ZN_INTERRUPTED)

@@ -156,7 +156,6 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
                           const zni_box *b, double z[], double w[],
                           zn_monitor *mon)
 {
-    const size_t bytes = (size_t)b->n * sizeof *z;
     zn_status st;
 
     if (zni_box_plain(b, z, w))
@@ -169,19 +168,16 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
         return st;
     double *z1 = pivots->v, *w1 = z1 + b->n;
 
-    memcpy(z1, z, bytes);
-    memcpy(w1, w, bytes);
+    zni_put_point(b->n, z, w, z1, w1);
     st = by_snapping(k, b, z1, w1) ? ZN_OK : by_moves(ctx, k, b, z1, w1);
     if (st > 0) {
-        memcpy(z1, z, bytes);
-        memcpy(w1, w, bytes);
+        zni_put_point(b->n, z, w, z1, w1);
         st = by_path(ctx, k, &pivots->path, b, z1, w1, mon);
     }
     if (st > 0)
         st = by_trying(ctx, k, b, z, z1, w1, mon);
     if (st)
         return st < 0 ? st : ZN_OK;
-    memcpy(z, z1, bytes);
-    memcpy(w, w1, bytes);
+    zni_put_point(b->n, z1, w1, z, w);
     return ZN_OK;
 }

@@ -273,8 +273,7 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     memcpy(other, side, (size_t)b->n);
     if (!(rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
         return;
-    memcpy(z, z1, (size_t)b->n * sizeof *z);
-    memcpy(w, w1, (size_t)b->n * sizeof *w);
+    zni_put_point(b->n, z1, w1, z, w);
 }
 
 /* Of a start z = 0 whose set is singular, as that of equality rows alone often is: all rows free.

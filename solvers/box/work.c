@@ -347,8 +347,7 @@ static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
     zni_box_mul(k, b, zp, b->q, wp);
     other = zni_box_residual(b, zp, wp);
     if (other <= *err) {
-        memcpy(z, zp, (size_t)n * sizeof *z);
-        memcpy(w, wp, (size_t)n * sizeof *w);
+        zni_put_point(n, zp, wp, z, w);
         *err = other;
     }
 }

@@ -106,7 +106,6 @@ static const zni_method small[] = {
     GAME,
     {"closed-form", "few rows: determinants of all sets", .run = cones},
     {"lemke", "few rows: needs nothing of M", .run = lemke},
-    {"active-set", "the set of the start and its like", .run = zni_try_small},
     {"newton-min", "one factorisation a set", .run = zni_try_active_sets},
     ZNI_NEWTON_FB,
     INTERIOR,

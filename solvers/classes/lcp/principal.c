@@ -110,7 +110,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_lcp *p = problem;
     const zni_box b = zni_lcp_box(p);
     zn_index n = p->n;
-    size_t bytes = (size_t)n * sizeof *z;
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     if (!st)
@@ -133,8 +132,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         other = zni_box_residual(&b, z1, w1);
     }
     if (other <= s->tol || other < err) {
-        memcpy(z, z1, bytes);
-        memcpy(w, w1, bytes);
+        zni_put_point(n, z1, w1, z, w);
         err = other;
     }
     if (err <= s->tol) {

@@ -163,8 +163,7 @@ static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const voi
     double *best = s->kept + b->n, *best_w = best + b->n;
     zn_status st;
 
-    memcpy(best, z, bytes);
-    memcpy(best_w, w, bytes);
+    zni_put_point(b->n, z, w, best, best_w);
     memcpy(z, s->kept, bytes);
     st = run(s, ctx, list, problem, b, z, w, mon, info);
     info->iterations += work;
@@ -173,8 +172,7 @@ static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const voi
         info->outcome = ZN_INACCURATE;
     if (st < 0 || error_of(s, problem, z, w) < before)
         return st;
-    memcpy(z, best, bytes);
-    memcpy(w, best_w, bytes);
+    zni_put_point(b->n, best, best_w, z, w);
     info->outcome = ZN_INACCURATE;
     return ZN_UNSOLVED;
 }

@@ -170,14 +170,12 @@ static zn_status try(run *a, double t, double top)
  * the watchdog). */
 static bool watch(run *a, double top)
 {
-    size_t bytes = (size_t)a->p->n * sizeof *a->z;
 
     if (a->strict || a->watched == WATCH ||
         !isfinite(residual(a, a->zt, a->wt)))
         return false;
     if (a->watched++ == 0) {
-        memcpy(a->zc, a->z, bytes);
-        memcpy(a->wc, a->w, bytes);
+        zni_put_point(a->p->n, a->z, a->w, a->zc, a->wc);
         a->topc = top;
     }
     return true;
@@ -239,13 +237,11 @@ static zn_status advance(run *a)
 /* A step; where watched ones fail, one from where they began. */
 static zn_status step(run *a)
 {
-    size_t bytes = (size_t)a->p->n * sizeof *a->z;
     zn_status st = advance(a);
 
     if (st <= 0 || a->watched == 0 || a->info->outcome == ZN_INTERRUPTED)
         return st;
-    memcpy(a->z, a->zc, bytes);
-    memcpy(a->w, a->wc, bytes);
+    zni_put_point(a->p->n, a->zc, a->wc, a->z, a->w);
     a->watched = 0;
     a->strict = true;
     st = advance(a);
@@ -269,7 +265,6 @@ static void cut(run *a, double v[])
 /* ZN_OK unless a user's function fails */
 static zn_status iterate(run *a)
 {
-    size_t bytes = (size_t)a->p->n * sizeof *a->z;
     double err = note(a);
     zn_index it = a->steps;
     zn_status st = ZN_OK;
@@ -289,8 +284,7 @@ static zn_status iterate(run *a)
                 a->info->outcome = ZN_STALLED;
             break;
         }
-        memcpy(a->z, a->zt, bytes);
-        memcpy(a->w, a->wt, bytes);
+        zni_put_point(a->p->n, a->zt, a->wt, a->z, a->w);
         err = note(a);
         if (zni_largest(a->z, a->p->n) > a->far && !(err <= a->opt->tol)) {
             a->info->outcome = ZN_STALLED;
