@@ -112,20 +112,6 @@ static const zni_again_set *prepare(zni_again *k, const zni_box *b,
     return set->factored ? set : NULL;
 }
 
-/* What is left of w in the free rows, relative as the residual is. */
-static double rest(const unsigned char side[], const zni_box *b,
-                   const double w[])
-{
-    double err = 0, scale = 1;
-
-    for (zn_index i = 0; i < b->n; i++) {
-        scale = fabs(b->q[i]) > scale ? fabs(b->q[i]) : scale;
-        if (side[i] == ZNI_FREE && !(fabs(w[i]) <= err))
-            err = fabs(w[i]);
-    }
-    return err / scale;
-}
-
 /* The point of this set, by the factors at hand. Is it what it should be? */
 static bool solve(const zni_again *k, const zni_box *b, double tol, double z[],
                   double w[])
@@ -138,7 +124,7 @@ static bool solve(const zni_again *k, const zni_box *b, double tol, double z[],
     for (int pass = 0; pass < 2; pass++) { /* the second, if it was rounding */
         zni_border_correct(&k->now, b, z, w);
         zni_box_dual(b, z, w);
-        if (rest(side, b, w) <= tol)
+        if (zni_box_rest(b, 1, side, w) <= tol)
             return true;
     }
     return false;

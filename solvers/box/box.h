@@ -124,6 +124,11 @@ static inline double zni_box_on_side(const zni_box *b, zn_index i, unsigned char
 /* The block of the free rows of a full M, which are listed in map: how many there are */
 zn_index zni_box_block(const zni_box *b, const unsigned char side[], zn_index map[], double a[]);
 
+/* What is left of w in the free rows, which is the residual when no row has a
+ * wrong sign; relative to the largest |q_i|, or to `least` if that is larger,
+ * or to nothing if all are zero. */
+double zni_box_rest(const zni_box *b, double least, const unsigned char side[], const double w[]);
+
 /* Rows with a wrong sign change sides; false: there is none. */
 bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
                   const double w[]);

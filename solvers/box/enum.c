@@ -16,10 +16,14 @@
  * the end of the matter. Nor is a sign wrong for sure where a submatrix is nearly singular: that
  * there is no solution is said if a tree of linear problems proves it, too (branch.c). */
 
-typedef struct limits {
+typedef struct enums {
+    zni_front front;
     double tol;
     zn_index max_rows; /* most rows with a choice */
-} limits;
+    zni_box_work work;
+    zni_pivots signs;
+    zni_branch tree; /* of proofs */
+} enums;
 
 /* z within these bounds counts as on them: rounding of the system */
 static double violation(const zni_box *b, double z[], double tol)
@@ -54,31 +58,31 @@ bool zni_box_next_sides(const zni_box *b, unsigned char side[], const unsigned c
     return false;
 }
 
-static zn_status admissible(zn_ctx *ctx, const limits *opt, const zni_box *b)
+static zn_status admissible(zn_ctx *ctx, const enums *s, const zni_box *b)
 {
     zn_index m = 0;
 
     for (zn_index i = 0; i < b->n; i++)
         m += !isinf(zni_box_lo(b, i)) || !isinf(zni_box_hi(b, i));
-    if (m > opt->max_rows)
+    if (m > s->max_rows)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows with a choice, enumeration takes "
                        "at most %td",
-                       m, opt->max_rows);
+                       m, s->max_rows);
     return ZN_OK;
 }
 
 /* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
  * ZN_EINVAL: more than max_rows rows with a choice */
-static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
-                           const zni_box *b, double z[], double w[],
+static zn_status enumerate(zn_ctx *ctx, enums *s, const zni_box *b, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
 {
+    zni_box_work *k = &s->work;
     zn_index n = b->n;
     size_t bytes = (size_t)n * sizeof *z;
     bool doubtful = false;
     double least = INFINITY;
-    zn_status st = admissible(ctx, opt, b);
+    zn_status st = admissible(ctx, s, b);
 
     if (!st)
         st = zni_box_begin(ctx, k, b);
@@ -108,7 +112,7 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
         if (st && st != ZN_ESINGULAR)
             return st;
         doubtful |= st == ZN_ESINGULAR || k->proximal;
-        if (st || violation(b, zn, opt->tol) > 0)
+        if (st || violation(b, zn, s->tol) > 0)
             continue;
         zni_box_mul(k, b, zn, b->q, wn);
         err = zni_box_residual(b, zn, wn);
@@ -116,11 +120,11 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
             least = err;
             memcpy(best, zn, bytes);
         }
-    } while (!(least <= opt->tol) && zni_box_next_sides(b, k->side, k->start));
+    } while (!(least <= s->tol) && zni_box_next_sides(b, k->side, k->start));
 
     memcpy(z, best, bytes);
     zni_box_mul(k, b, z, b->q, w);
-    if (least <= opt->tol) {
+    if (least <= s->tol) {
         info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
@@ -130,14 +134,6 @@ static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
-
-typedef struct enums {
-    zni_front front;
-    limits opt;
-    zni_box_work work;
-    zni_pivots signs;
-    zni_branch tree; /* of proofs */
-} enums;
 
 enum { NODES = 20000 };
 
@@ -150,7 +146,7 @@ static zn_status prove(enums *s, zn_ctx *ctx, const zni_box *b, double z[], doub
 
     info->outcome = ZN_STALLED;
     if (b->n <= ZNI_BRANCH_MAX)
-        st = zni_box_branch(ctx, &s->tree, &s->work, s->opt.tol, NODES, b, z, w, mon, info);
+        st = zni_box_branch(ctx, &s->tree, &s->work, s->tol, NODES, b, z, w, mon, info);
     info->iterations += tried;
     return st;
 }
@@ -178,7 +174,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     b.size = 0; /* as pivots */
     if (!st)
-        st = enumerate(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+        st = enumerate(ctx, s, &b, z, w, mon, info);
     if (st > 0 && info->outcome == ZN_INFEASIBLE)
         st = prove(s, ctx, &b, z, w, mon, info);
     return st || !b.hi ? st
@@ -199,8 +195,8 @@ static void fini(void *state, zn_ctx *ctx)
 /* rows with one bound double the work, rows with two triple it */
 #define OPTIONS(rows, most)                                                    \
     {                                                                          \
-        ZNI_TOL(enums, opt.tol, 1e-10),                                        \
-            ZNI_OPTION(enums, INT, "max_rows", opt.max_rows, rows, 1, most,    \
+        ZNI_TOL(enums, tol, 1e-10),                                        \
+            ZNI_OPTION(enums, INT, "max_rows", max_rows, rows, 1, most,    \
                        NULL,                                                   \
                        "most rows with a choice; each multiplies the work"),   \
             ZN_OPT_END,                                                        \

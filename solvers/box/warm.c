@@ -167,10 +167,7 @@ static void product(const zni_box *b, const double z[], double w[])
     zni_add_mul(n, n, b->M->x, z, w);
 }
 
-/* What is left of w in the free rows, which is the residual when no row has a
- * wrong sign; relative to the largest |q_i|, or to `least` if that is larger,
- * or to nothing if all are zero. */
-static double rest(const zni_box *b, double least, const unsigned char side[], const double w[])
+double zni_box_rest(const zni_box *b, double least, const unsigned char side[], const double w[])
 {
     double err = 0, scale = least;
 
@@ -261,7 +258,7 @@ static void exact_product(const zni_box *b, const double z[], double w[])
 static void refine(const zni_warm *k, const zni_box *b, const unsigned char side[], double z[],
                    double w[])
 {
-    double z1[MOST], w1[MOST], left = rest(b, 0, side, w);
+    double z1[MOST], w1[MOST], left = zni_box_rest(b, 0, side, w);
     unsigned char other[MOST];
 
     if (left <= ZNI_BOX_PLAIN)
@@ -271,7 +268,7 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     correct(k, z1, w1);
     exact_product(b, z1, w1);
     memcpy(other, side, (size_t)b->n);
-    if (!(rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
+    if (!(zni_box_rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
         return;
     zni_put_point(b->n, z1, w1, z, w);
 }
@@ -301,7 +298,7 @@ static bool equations(const zni_box *b)
     return true;
 }
 
-/* z = z - M^-1 w, w = M z + q; what is left of w, as `rest` has it */
+/* z = z - M^-1 w, w = M z + q; what is left of w, as zni_box_rest has it */
 ZNI_WIDE static double step(const zni_warm *k, const zni_box *b, double least, double z[],
                             double w[])
 {
@@ -385,11 +382,11 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         if (free) {
             correct(k, z, w);
             product(b, z, w);
-            left = rest(b, least, side, w);
+            left = zni_box_rest(b, least, side, w);
             if (left > tol) { /* of rounding, perhaps */
                 correct(k, z, w);
                 product(b, z, w);
-                left = rest(b, least, side, w);
+                left = zni_box_rest(b, least, side, w);
             }
         }
         if (mon && zni_last(mon, s, zni_box_residual(b, z, w), info))

@@ -18,24 +18,19 @@
 
 enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
 
-typedef struct newton_work {
-    zni_box_work box;
-    double *v; /* vectors of n */
-    zn_index cap_v;
-} newton_work;
-
 typedef struct newton {
     zni_vi_front front;
     double tol;
     zn_index max_iter;
     int direction; /* vi: 0 fb, 1 min */
-    newton_work work;
+    zni_box_work box;
+    double *v; /* vectors of n */
+    zn_index cap_v;
 } newton;
 
 typedef struct run {
     zn_ctx *ctx;
-    newton_work *k;
-    const zni_vi_front *front;
+    newton *k;
     const zn_vi *p;
     zni_box box; /* linearised: w = M z + q */
     zn_matrix M;
@@ -46,18 +41,20 @@ typedef struct run {
     bool fb;
 } run;
 
-static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
-                              zn_index nnz)
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    zn_status st = zni_box_reserve(ctx, &k->box, n, nnz);
+    newton *s = state;
+    zn_status st = zni_vi_front_reserve(&s->front, ctx, n, nnz);
 
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
+    if (!st)
+        st = zni_box_reserve(ctx, &s->box, n, nnz);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n, sizeof *s->v);
 }
 
 /* M: J at z */
 static zn_status take(run *a, const double z[])
 {
-    zn_status st = zni_vi_jacobian(a->front, a->ctx, a->p, z);
+    zn_status st = zni_vi_jacobian(&a->k->front, a->ctx, a->p, z);
 
     if (!st)
         st = zni_box_begin(a->ctx, &a->k->box, &a->box);
@@ -161,7 +158,7 @@ static void cut(run *a, double v[], double lo[], double hi[])
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = v + ((zn_index)i + ZNI_DAMPED) * a->p->n;
-    a->M = zni_vi_matrix(a->front, a->p);
+    a->M = zni_vi_matrix(&a->k->front, a->p);
     a->box = (zni_box){.n = a->p->n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
 }
 
@@ -169,8 +166,7 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                                double scale, double z[], double w[],
                                zn_monitor *mon, zn_solve_info *info)
 {
-    newton_work *k = &s->work;
-    run a = {.ctx = ctx, .k = k, .front = &s->front, .p = p, .scale = scale, .z = z, .fb = fb};
+    run a = {.ctx = ctx, .k = s, .p = p, .scale = scale, .z = z, .fb = fb};
     const zni_semismooth f = {.of = &a,
                               .n = p->n,
                               .linearise = linearise,
@@ -185,26 +181,18 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
-    zn_status st = reserve_work(ctx, k, p->n, zni_vi_nnz(p));
-    double *lo = k->v + (ZNI_DAMPED + 6) * p->n, *hi = lo + p->n;
+    zn_status st = reserve(s, ctx, p->n, zni_vi_nnz(p));
+    double *lo = s->v + (ZNI_DAMPED + 6) * p->n, *hi = lo + p->n;
 
     if (!st)
         st = zni_vi_begin(&s->front, ctx, p, z, w, lo, hi);
     if (st)
         return st;
-    cut(&a, k->v, lo, hi);
-    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
+    cut(&a, s->v, lo, hi);
+    return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    newton *s = state;
-    zn_status st = zni_vi_front_reserve(&s->front, ctx, n, nnz);
-
-    return st ? st : reserve_work(ctx, &s->work, n, nnz);
-}
 
 static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
                        double z[], double w[], zn_monitor *mon,
@@ -225,8 +213,8 @@ static void fini(void *state, zn_ctx *ctx)
 {
     newton *s = state;
 
-    zni_box_fini(ctx, &s->work.box);
-    zn_free_array(ctx, s->work.v);
+    zni_box_fini(ctx, &s->box);
+    zn_free_array(ctx, s->v);
     zni_vi_front_fini(&s->front, ctx);
 }
 

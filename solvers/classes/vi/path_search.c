@@ -39,23 +39,18 @@ static const double ENOUGH = 1e-2;
 static const double LAMBDA[] = {0, 1e-7, 1e-4, 1e-2, 1, 100};
 enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
 
-typedef struct search_work {
-    zni_path path;
-    double *v; /* vectors of n and the n x n matrix of the linear problem */
-    zn_index cap_v;
-} search_work;
-
 typedef struct search {
     zni_vi_front front;
     double tol;
     zn_index max_iter, max_pivots;
-    search_work work;
+    zni_path path;
+    double *v; /* vectors of n and the n x n matrix of the linear problem */
+    zn_index cap_v;
 } search;
 
 typedef struct run {
     zn_ctx *ctx;
-    search_work *k;
-    const search *opt;
+    search *opt;
     const zn_vi *p;
     zni_box box;
     zn_matrix M;
@@ -80,14 +75,17 @@ typedef struct run {
     zn_solve_info *info;
 } run;
 
-static zn_status reserve_work(zn_ctx *ctx, search_work *k, zn_index n)
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
+    search *s = state;
     zn_status st;
 
     if (n > LARGEST)
         return ZN_OK; /* is refused anyway */
-    st = zni_path_reserve(ctx, &k->path, n, n * n);
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n + n * n, sizeof *k->v);
+    st = zni_vi_front_reserve(&s->front, ctx, n, nnz);
+    if (!st)
+        st = zni_path_reserve(ctx, &s->path, n, n * n);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n + n * n, sizeof *s->v);
 }
 
 /* the part of w that is not complementary at z, its length */
@@ -144,7 +142,7 @@ static double snap(const run *a, zn_index i, double z)
  * merit like it; ZN_UNSOLVED: they do not, ZN_ESINGULAR: there is no path. */
 static zn_status try(run *a, double t, double top)
 {
-    zni_path *k = &a->k->path;
+    zni_path *k = &a->opt->path;
     zn_status st;
 
     a->defined = false;
@@ -200,11 +198,11 @@ static zn_status along(run *a, double top)
             if (!st || (st < 0 && st != ZN_ESINGULAR))
                 return st;
             if (half == 0)
-                whole = st == ZN_UNSOLVED && a->defined && a->k->path.t >= 1;
-            if (st == ZN_ESINGULAR || !(a->k->path.t > 0) ||
+                whole = st == ZN_UNSOLVED && a->defined && a->opt->path.t >= 1;
+            if (st == ZN_ESINGULAR || !(a->opt->path.t > 0) ||
                 zn_monitor_tick(a->mon, a->info->iterations, a->least))
                 break;
-            t = fmin(t, a->k->path.t) / 4;
+            t = fmin(t, a->opt->path.t) / 4;
         }
         if (zn_monitor_tick(a->mon, a->info->iterations, a->least))
             break;
@@ -224,7 +222,7 @@ static zn_status advance(run *a)
 
     if (st)
         return st;
-    zni_path_point(&a->k->path, &a->box, a->z, a->w);
+    zni_path_point(&a->opt->path, &a->box, a->z, a->w);
     if (a->watched > 0)
         return along(a, a->topc);
     top = a->merits[a->nmerit++ % MEMORY] = residual(a, a->z, a->w);
@@ -323,7 +321,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     search *s = state;
     zn_vi p;
-    run a = {.ctx = ctx, .k = &s->work, .opt = s, .p = &p};
+    run a = {.ctx = ctx, .opt = s, .p = &p};
     zn_status st = s->front.view(&s->front, ctx, problem, &p, &a.scale);
     const zn_index n = p.n;
 
@@ -332,10 +330,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (n > LARGEST)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows, the matrix is dense: %d at most", n, LARGEST);
-    st = reserve_work(ctx, &s->work, n);
+    st = reserve(s, ctx, n, zni_vi_nnz(&p));
     if (st)
         return st;
-    cut(&a, s->work.v);
+    cut(&a, s->v);
     st = zni_vi_begin(&s->front, ctx, &p, z, w, a.lo, a.hi);
     if (st)
         return st;
@@ -362,20 +360,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return a.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    search *s = state;
-    const zn_status st = n > LARGEST ? ZN_OK : zni_vi_front_reserve(&s->front, ctx, n, nnz);
-
-    return st ? st : reserve_work(ctx, &s->work, n);
-}
-
 static void fini(void *state, zn_ctx *ctx)
 {
     search *s = state;
 
-    zni_path_fini(ctx, &s->work.path);
-    zn_free_array(ctx, s->work.v);
+    zni_path_fini(ctx, &s->path);
+    zn_free_array(ctx, s->v);
     zni_vi_front_fini(&s->front, ctx);
 }
 
