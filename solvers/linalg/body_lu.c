@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "factor.h"
-#include "wide.h"
 
 enum { N = ZNI_BODY, H = N / 2 };
 
@@ -123,75 +122,20 @@ bool zni_body_lu(const double A[], double a[], int piv[])
     return usable(a, B);
 }
 
-/* x <- A^-1 x, x[i] of one column or of four */
-#define SOLVE(type, a, piv, x)                                                 \
-    do {                                                                       \
-        const double *lu = (a) + H;                                            \
-        type y = (x)[3], u = (x)[4], v = (x)[5], s;                            \
-                                                                               \
-        (x)[0] /= (a)[0];                                                      \
-        (x)[1] /= (a)[1];                                                      \
-        (x)[2] /= (a)[2];                                                      \
-        if ((piv)[0] == 1)                                                     \
-            s = y, y = u, u = s;                                               \
-        else if ((piv)[0] == 2)                                                \
-            s = y, y = v, v = s;                                               \
-        if ((piv)[1] == 2)                                                     \
-            s = u, u = v, v = s;                                               \
-        u -= lu[1] * y;                                                        \
-        v = (v - lu[2] * y) - lu[5] * u;                                       \
-        v /= lu[8];                                                            \
-        u = (u - lu[7] * v) / lu[4];                                           \
-        y = ((y - lu[6] * v) - lu[3] * u) / lu[0];                             \
-        (x)[3] = y;                                                            \
-        (x)[4] = u;                                                            \
-        (x)[5] = v;                                                            \
-    } while (0)
-
-/* Row i of four columns */
-static ZNI_INTO_WIDE void take_row(const double *b0, const double *b1, const double *b2,
-                                   const double *b3, int i, zni_lanes *x)
-{
-    *x = (zni_lanes){b0[i], b1[i], b2[i], b3[i]};
-}
-
-/* Column k, a constant where this is called. */
-static ZNI_INTO_WIDE void put_column(const zni_lanes x[N], int k, double *b)
-{
-    b[0] = x[0][k];
-    b[1] = x[1][k];
-    b[2] = x[2][k];
-    b[3] = x[3][k];
-    b[4] = x[4][k];
-    b[5] = x[5][k];
-}
-
-/* Two to four columns at once; those that are missing are the last one again. Loops over the six rows
- * would keep them in memory. */
-ZNI_WIDE static void solve_columns(const double a[], const int piv[], zn_index m, double *b)
-{
-    double *last = b + (m - 1) * N, *third = m > 2 ? b + 2 * N : last;
-    zni_lanes x[N];
-
-    take_row(b, b + N, third, last, 0, x + 0);
-    take_row(b, b + N, third, last, 1, x + 1);
-    take_row(b, b + N, third, last, 2, x + 2);
-    take_row(b, b + N, third, last, 3, x + 3);
-    take_row(b, b + N, third, last, 4, x + 4);
-    take_row(b, b + N, third, last, 5, x + 5);
-    SOLVE(zni_lanes, a, piv, x);
-    put_column(x, 0, b);
-    put_column(x, 1, b + N);
-    if (m > 2)
-        put_column(x, 2, third);
-    if (m > 3)
-        put_column(x, 3, last);
-}
-
 void zni_body_lu_solve(const double a[], const int piv[], zn_index nrhs, double B[])
 {
-    for (; nrhs > 1; nrhs -= 4, B += 4 * N)
-        solve_columns(a, piv, nrhs < 4 ? nrhs : 4, B);
-    if (nrhs == 1)
-        SOLVE(double, a, piv, B);
+    const double *lu = a + H;
+
+    for (zn_index k = 0; k < nrhs; k++, B += N) {
+        double *x = B + H;
+
+        for (int i = 0; i < H; i++)
+            B[i] /= a[i];
+        exchange(x, x + piv[0]);
+        exchange(x + 1, x + piv[1]);
+        x[1] -= lu[1] * x[0];
+        x[2] = ((x[2] - lu[2] * x[0]) - lu[5] * x[1]) / lu[8];
+        x[1] = (x[1] - lu[7] * x[2]) / lu[4];
+        x[0] = ((x[0] - lu[6] * x[2]) - lu[3] * x[1]) / lu[0];
+    }
 }
