@@ -3,6 +3,7 @@
 #include "csc.h"
 
 #include "../core/monitor.h"
+#include "pieces.h"
 #include "starts.h"
 
 #include <math.h>
@@ -271,16 +272,15 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
     return zni_csc_take(ctx, c, A, NULL, fresh);
 }
 
-/* The entries of row i come in ascending columns when the columns are walked in
- * turn, so entry k of column j is the mirror of the next one of column i. */
 void zni_csc_spread(const zni_csc *c, const double x[], double a[])
 {
-    memset(a, 0, (size_t)(c->n * c->n) * sizeof *a);
-    for (zn_index j = 0; j < c->n; j++)
-        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
-            a[c->i[k] + j * c->n] = x[k];
+    const zn_matrix A = zni_view_columns(c->n, c->n, c->p, c->i, x);
+
+    zn_matrix_to_dense(&A, a);
 }
 
+/* The entries of row i come in ascending columns when the columns are walked in
+ * turn, so entry k of column j is the mirror of the next one of column i. */
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c)
 {
     zn_index n = c->n, *next;

@@ -185,15 +185,25 @@ static zn_status bound(zn_ctx *ctx, const zni_csc *c, klu_l_symbolic *s,
     return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
 }
 
+zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                           const double x[], bool *out)
+{
+    const zn_status st =
+        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
+
+    *out = !st && strong(k, c, x);
+    return st;
+}
+
 /* COLAMD takes the longer the more it fills, which is not known before: seconds where AMD fills 10^9. */
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                           const double x[], const zn_monitor *mon, zni_cost *out)
 {
-    zn_status st =
-        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
+    bool own;
+    zn_status st = zni_klu_diagonal(ctx, k, c, x, &own);
 
     *out = k->foreseen;
-    if (st || strong(k, c, x))
+    if (st || own)
         return st;
     if (!k->bounded && !zni_affords(mon, ZNI_NUMBER * k->foreseen.values))
         return ZN_UNSOLVED;
@@ -205,16 +215,6 @@ zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     }
     if (!st)
         *out = k->bound;
-    return st;
-}
-
-zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
-                           const double x[], bool *out)
-{
-    const zn_status st =
-        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
-
-    *out = !st && strong(k, c, x);
     return st;
 }
 
@@ -277,13 +277,12 @@ static zn_status copy_room(zn_ctx *ctx, struct zni_klu *k, zn_index n)
 static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                         double x[])
 {
-    zn_status st =
-        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
+    bool own;
+    zn_status st = zni_klu_diagonal(ctx, k, c, x, &own);
 
-    if (st)
-        return st;
-    k->now = strong(k, c, x) ? AMD : COLAMD;
-    st = analyse(ctx, k, c, k->now);
+    k->now = own ? AMD : COLAMD;
+    if (!st)
+        st = analyse(ctx, k, c, k->now);
     if (st)
         return st;
     k->numeric = factors(k, c, x, k->now);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "few.h"
+#include "starts.h"
 
 zn_pattern zn_pattern_dense(zn_index rows, zn_index cols)
 {
@@ -220,26 +221,15 @@ static zn_index find(const zn_pattern *a, zn_index i, zn_index j)
 {
     const bool blocks = a->shape == ZN_SHAPE_BLOCKS;
     const zn_index b = blocks ? a->block : 1;
-    zn_index low, high;
+    zn_index at;
     run c;
 
     if (!blocks && a->shape != ZN_SHAPE_COLUMNS) {
         const bool in = next_run(a, j, 0, &c) && i >= c.row && i < c.row + c.n;
         return in ? c.at + i - c.row : -1;
     }
-    low = a->p[j / b];
-    high = a->p[j / b + 1];
-    while (low < high) {
-        const zn_index mid = low + (high - low) / 2;
-
-        if (a->i[mid] < i / b)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == a->p[j / b + 1] || a->i[low] != i / b)
-        return -1;
-    return blocks ? (low * b + j % b) * b + i % b : low;
+    at = zni_find(a->i, a->p[j / b], a->p[j / b + 1], i / b);
+    return blocks && at >= 0 ? (at * b + j % b) * b + i % b : at;
 }
 
 bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)

@@ -208,8 +208,7 @@ static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
 static zn_status factor_full(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                              const double x[])
 {
-    const zn_index n = c->n;
-    const zn_status st = zni_lu_size(ctx, &lu->full, n);
+    const zn_status st = zni_lu_size(ctx, &lu->full, c->n);
 
     if (st)
         return st;

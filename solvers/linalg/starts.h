@@ -21,6 +21,22 @@ static inline void zni_starts_back(zn_index n, zn_index p[])
     p[0] = 0;
 }
 
+/* Where key is among at[lo] ... at[hi - 1], which ascend; -1: it is not */
+static inline zn_index zni_find(const zn_index at[], zn_index lo, zn_index hi, zn_index key)
+{
+    const zn_index end = hi;
+
+    while (lo < hi) {
+        const zn_index mid = lo + (hi - lo) / 2;
+
+        if (at[mid] < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < end && at[lo] == key ? lo : -1;
+}
+
 /* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c are
  * at[start[c]] ..., ascending. */
 static inline void zni_turn(zn_index rows, const zn_index p[], const zn_index i[], zn_index cols,

@@ -98,6 +98,17 @@ static bool ready(const zni_fc *c, const zn_matrix *A, bool find)
     return true;
 }
 
+static void sizes(zni_fc *c)
+{
+    const zn_index d = c->d, dd = d * d;
+    double none;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        c->size[a] = zni_contact_mean(d, c->x + dd * c->diag[a], d + 1);
+    none = zni_mean_size(c->nc, c->size);
+    zni_round_sizes(c->nc, none > 0 ? none : zni_unit(zni_largest(c->x, dd * c->nb)), c->size);
+}
+
 /* The blocks of A itself, for the call. */
 static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
 {
@@ -112,7 +123,7 @@ static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
     c->x = A->x;
     c->ro = A->ro;
     ready(c, A, true);
-    zni_fc_sizes(c, 0, c->d, c->size);
+    sizes(c);
     return ZN_OK;
 }
 
@@ -285,17 +296,7 @@ static void set_by_columns(zni_fc *c, const zn_matrix *A)
 /* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
 static zn_index find(const zni_fc *c, zn_index a, zn_index b)
 {
-    zn_index lo = c->own_p[a], hi = c->own_p[a + 1];
-
-    while (lo < hi) {
-        zn_index mid = lo + (hi - lo) / 2;
-
-        if (c->own_i[mid] < b)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < c->own_p[a + 1] && c->own_i[lo] == b ? lo : -1;
+    return zni_find(c->own_i, c->own_p[a], c->own_p[a + 1], b);
 }
 
 static void store(zni_fc *c, zn_index i, zn_index j, double x)
@@ -388,19 +389,6 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
     store_all(c, A);
 }
 
-/* ---- sizes -------------------------------------------------------------------- */
-
-void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
-{
-    const zn_index d = c->d, dd = d * d;
-    double none;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        size[a] = zni_contact_mean(n, c->x + dd * c->diag[a] + i * (d + 1), d + 1);
-    none = zni_mean_size(c->nc, size);
-    zni_round_sizes(c->nc, none > 0 ? none : zni_unit(zni_largest(c->x, dd * c->nb)), size);
-}
-
 /* ---- all storages -------------------------------------------------------------- */
 
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
@@ -445,7 +433,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
         c->own_bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
         c->own_ro[a] = c->d * a;
-    zni_fc_sizes(c, 0, d, c->size);
+    sizes(c);
     return ZN_OK;
 }
 

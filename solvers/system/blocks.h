@@ -54,8 +54,6 @@ typedef struct zni_fc {
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 /* The same problem of friction, c being set to it, with contacts of one size where these range over decades; z becomes r'. */
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[]);
-/* size (nc): the same of n rows from the i-th of each contact. */
-void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
 /* The blocks of A, and q; law, coefficients and scale are of who asks. copy: always into
  * own_p ..., to be changed there. */
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,

@@ -5,13 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "../linalg/few_lu.h"
 
 /* The matrix of masses of rigid bodies has blocks of 1, 3 or 6 rows, in any
  * order of the unknowns. Where no block is larger than ZNI_BLOCK_OF_MASSES each is inverted
  * by itself; then M^-1 on a contact's columns costs no more than the bodies that
  * the contact touches, and has no more values than M. */
-_Static_assert((int)ZNI_BLOCK_OF_MASSES <= (int)ZNI_FEW_LU, "what few_lu.h is for");
 
 /* root of i in the forest, paths halved */
 static int32_t root(int32_t up[], int32_t i)
@@ -103,8 +101,9 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
 /* One block in place; rows scaled by powers of two, so units do not decide the pivots. */
 static zn_status invert(zn_index rows, double inv[])
 {
-    double a[ZNI_BLOCK_OF_MASSES * ZNI_BLOCK_OF_MASSES], scale[ZNI_BLOCK_OF_MASSES], top[ZNI_BLOCK_OF_MASSES];
+    double a[ZNI_BLOCK_OF_MASSES * ZNI_BLOCK_OF_MASSES], scale[2 * ZNI_BLOCK_OF_MASSES];
     int piv[ZNI_BLOCK_OF_MASSES];
+    zni_lu lu = {.n = rows, .a = a, .scale = scale, .piv = piv};
 
     /* of one row the same, without calls */
     if (rows == 1) {
@@ -114,16 +113,12 @@ static zn_status invert(zn_index rows, double inv[])
         return own != 0 && isfinite(own) ? ZN_OK : ZN_ESINGULAR;
     }
     memcpy(a, inv, (size_t)(rows * rows) * sizeof *a);
-    zni_lu_equilibrate(rows, a, scale, top);
-    zni_few_lu(rows, a, piv);
-    /* a pivot at the level of rounding is a zero that missed; NaN fails too */
-    for (zn_index j = 0; j < rows; j++)
-        if (!(fabs(a[j + j * rows]) > 2e-15 * top[j]))
-            return ZN_ESINGULAR;
+    if (zni_lu_factor(&lu))
+        return ZN_ESINGULAR;
     memset(inv, 0, (size_t)(rows * rows) * sizeof *inv);
     for (zn_index j = 0; j < rows; j++, inv += rows) {
-        inv[j] = scale[j];
-        zni_few_lu_solve(rows, a, piv, inv);
+        inv[j] = 1;
+        zni_lu_solve(&lu, inv);
     }
     return ZN_OK;
 }

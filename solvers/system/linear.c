@@ -188,20 +188,6 @@ static void count(zni_flin *l)
     l->counted = true;
 }
 
-/* the blocks of j in full */
-static void spread(const zni_flin *l, const zni_fc *c)
-{
-    const zn_index d = c->d, n = c->n;
-    double *full = l->square.lu.a;
-
-    memset(full, 0, (size_t)(n * n) * sizeof *full);
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
-            for (zn_index j = 0; j < d; j++)
-                memcpy(full + d * a + (d * c->i[k] + j) * n, l->j + d * (d * k + j),
-                       (size_t)d * sizeof *full);
-}
-
 zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric)
 {
@@ -212,7 +198,10 @@ zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     if (l->blocked)
         return ZN_OK;
     if (l->square.dense) {
-        spread(l, c);
+        zn_matrix J = zni_fc_matrix(c);
+
+        J.x = l->j;
+        zn_matrix_to_dense(&J, l->square.lu.a);
         return zni_square_factor(ctx, &l->square, symmetric);
     }
     st = l->columns ? ZN_OK : set_columns(ctx, l, c);

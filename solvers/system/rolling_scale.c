@@ -98,21 +98,17 @@ static bool ones(zn_index n, const double x[])
     return i == n;
 }
 
-/* sizes and lengths as the error has them, and its data; W is not scaled yet */
-static void measures(zni_fc *c, const double q[])
+/* sizes and lengths as the error has them, and its data; diag: of W, which is not scaled yet */
+static void measures(zni_fc *c, const zn_matrix *M, const double diag[], const double q[])
 {
     const zn_index d = c->d, nc = c->nc, m = (d - 1) / 2;
+    double *length = c->size + nc;
 
-    zni_fc_sizes(c, 0, 1 + m, c->size);
-    zni_fc_sizes(c, 1 + m, d - 1 - m, c->size + nc);
+    zni_rolling_sizes(d, nc, M, diag, c->size, length);
     c->qnorm = 0;
-    for (zn_index a = 0; a < nc; a++) {
-        double *length = c->size + nc + a;
-
-        *length = zni_octave(sqrt(c->size[a] / *length));
+    for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k++)
-            c->qnorm += q[d * a + k] * q[d * a + k] * (k > m ? *length * *length : 1);
-    }
+            c->qnorm += q[d * a + k] * q[d * a + k] * (k > m ? length[a] * length[a] : 1);
     c->qnorm = sqrt(c->qnorm);
 }
 
@@ -138,14 +134,14 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
     mur = mu + nc;
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k++)
-            D[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
+            D[d * a + k] = q[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
     zni_rolling_scales(d, nc, D, p->mu, p->mu_r, mu, mur);
     scaled = !ones(n, D);
     if (scaled && c->x != c->own_x)
         st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
     if (st)
         return st;
-    measures(c, p->q);
+    measures(c, p->M, q, p->q);
     for (zn_index i = 0; i < n; i++) {
         q[i] = D[i] * p->q[i];
         z[i] /= D[i];
