@@ -183,7 +183,7 @@ zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
     v = see(s);
     climb(s, &v, true);
     zni_starts_back(n, v.up);
-    zni_turn(n, v.up, v.ui, n, v.lp, v.li); /* rows of U are columns of L */
+    zni_lists_turn(n, v.up, v.ui, n, v.lp, v.li); /* rows of U are columns of L */
     memset(s->x, 0, (size_t)(s->ld * d * (2 * s->nl + 2 * n) + s->ld * n) * sizeof *s->x);
     return ZN_OK;
 }

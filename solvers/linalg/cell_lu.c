@@ -145,12 +145,45 @@ void zni_cell_lu_sum(zni_cell_lu *k, const zni_cells *c, const double D[], doubl
     }
 }
 
+/* a cell, d x cols, into a matrix of n rows */
+static inline void spread(zn_index d, zn_index cols, const double J[], zn_index n, double a[])
+{
+    if (d == 3) {
+        for (zn_index j = 0; j < cols; j++, J += 3, a += n) {
+            a[0] = J[0];
+            a[1] = J[1];
+            a[2] = J[2];
+        }
+        return;
+    }
+    for (zn_index j = 0; j < cols; j++, J += d, a += n)
+        for (zn_index i = 0; i < d; i++)
+            a[i] = J[i];
+}
+
+/* The cells in full. Those of a row, where all are there, are one behind the other: one cell, and no zeros */
+static void spread_all(const zni_cell_lu *k, const zni_cells *c, double full[])
+{
+    const zn_index n = c->n;
+    const bool whole = c->nblocks == c->nu * c->nu;
+
+    if (!whole)
+        memset(full, 0, (size_t)(n * n) * sizeof *full);
+    for (zn_index a = 0; a < c->nu; a++) {
+        const zn_index lo = c->ro[a], d = c->ro[a + 1] - lo;
+
+        if (whole)
+            spread(d, n, k->j + c->bp[c->row[a]], n, full + lo);
+        for (zn_index b = c->row[a]; !whole && b < c->row[a + 1]; b++)
+            spread(d, c->ro[c->col[b] + 1] - c->ro[c->col[b]], k->j + c->bp[b], n,
+                   full + lo + c->ro[c->col[b]] * n);
+    }
+}
+
 zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
 {
-    const zn_matrix J = zni_cells_matrix(c, k->j);
-
     if (k->square.dense)
-        zn_matrix_to_dense(&J, k->square.lu.a);
+        spread_all(k, c, k->square.lu.a);
     else
         zni_csc_values(&k->square.csc, k->j);
     return zni_square_factor(ctx, &k->square, symmetric);

@@ -174,10 +174,7 @@ zn_status zni_cells_set(zn_ctx *ctx, zni_cells *c, const zn_matrix *A)
 
 void zni_cells_fini(zn_ctx *ctx, zni_cells *c)
 {
-    void *all[] = {c->part, c->row, c->col, c->bp, c->diag, c->x, c->to, c->mark, c->next};
-
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        zn_free_array(ctx, all[k]);
+    ZNI_FREE(ctx, c->part, c->row, c->col, c->bp, c->diag, c->x, c->to, c->mark, c->next);
     zni_csc_fini(ctx, &c->csc);
 }
 

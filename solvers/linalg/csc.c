@@ -3,7 +3,6 @@
 #include "csc.h"
 
 #include "../core/monitor.h"
-#include "pieces.h"
 #include "starts.h"
 
 #include <math.h>
@@ -274,9 +273,10 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
 
 void zni_csc_spread(const zni_csc *c, const double x[], double a[])
 {
-    const zn_matrix A = zni_view_columns(c->n, c->n, c->p, c->i, x);
-
-    zn_matrix_to_dense(&A, a);
+    memset(a, 0, (size_t)(c->n * c->n) * sizeof *a);
+    for (zn_index j = 0; j < c->n; j++)
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
+            a[c->i[k] + j * c->n] = x[k];
 }
 
 /* The entries of row i come in ascending columns when the columns are walked in

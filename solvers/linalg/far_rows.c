@@ -14,11 +14,6 @@
 /* A turn halves the powers of two that are left: of 2^120 one after so many. */
 enum { TURNS = 8 };
 
-static inline double larger(double most, double a)
-{
-    return a > most ? a : most;
-}
-
 /* ---- all values -------------------------------------------------------------------- */
 
 /* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i; x and y: NULL for 1 */
@@ -27,8 +22,8 @@ static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, 
 {
     const double b = f * fabs(*B);
 
-    *most_y = larger(*most_y, x ? b * *x : b);
-    *most_x = larger(*most_x, y ? b * *y : b);
+    *most_y = zni_greater(*most_y, x ? b * *x : b);
+    *most_x = zni_greater(*most_x, y ? b * *y : b);
 }
 
 /* four rows of a column; most: of those of its numbers that were there before */
@@ -63,7 +58,7 @@ ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const
             for (; e < fours; e += 4)
                 raise_four(f, B + e, y ? y + b.r + e : NULL, of, most_y + b.r + e, &most);
             if (e > 0)
-                most_x[j] = larger(most_x[j], zni_across4(&most));
+                most_x[j] = zni_greater(most_x[j], zni_across4(&most));
             for (; e < b.m; e++) {
                 const zn_index i = zni_piece_row(&b, e);
 
@@ -104,7 +99,7 @@ static bool far(zn_index n, const double x[])
 
     for (zn_index i = 0; i < n; i++) {
         least = x[i] > 0 && x[i] < least ? x[i] : least;
-        most = larger(most, x[i]);
+        most = zni_greater(most, x[i]);
     }
     return most > ZNI_FAR * least;
 }
@@ -203,7 +198,7 @@ void zni_far_rows_rest(zn_index n, const double q[], double x[])
     double most = 0;
 
     for (zn_index i = 0; i < n; i++)
-        most = larger(most, fabs(x[i] * q[i]));
+        most = zni_greater(most, fabs(x[i] * q[i]));
     for (zn_index i = 0; i < n; i++)
         if (x[i] == 0)
             x[i] = q[i] != 0 && most > 0 ? zni_octave(most) / zni_octave(fabs(q[i])) : 1;

@@ -11,11 +11,6 @@
 
 enum { LANES = sizeof(zni_lanes) / sizeof(double) };
 
-static inline double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
 /* most[i] <- the larger of most[i] and |x[i]| */
 static inline void raise_all(zn_index n, const double x[], double most[])
 {
@@ -30,7 +25,7 @@ static inline void raise_all(zn_index n, const double x[], double most[])
         zni_put4(&m, most + i);
     }
     for (; i < n; i++)
-        most[i] = larger(most[i], fabs(x[i]));
+        most[i] = zni_greater(most[i], fabs(x[i]));
 }
 
 /* x <- row x; the largest then, NaN if one is not finite: a product with 0 that is gone
@@ -51,11 +46,11 @@ static inline double scale(zn_index n, const double row[], double x[])
         zni_raise4(&a, &most);
         nought += a - a;
     }
-    big = larger(larger(most[0], most[1]), larger(most[2], most[3]));
+    big = zni_greater(zni_greater(most[0], most[1]), zni_greater(most[2], most[3]));
     rest = nought[0] + nought[1] + nought[2] + nought[3];
     for (; i < n; i++) {
         x[i] *= row[i];
-        big = larger(big, fabs(x[i]));
+        big = zni_greater(big, fabs(x[i]));
         rest += x[i] - x[i];
     }
     return big + rest;

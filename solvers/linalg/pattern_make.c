@@ -92,7 +92,7 @@ static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
                       .block = b,
                       .p = p,
                       .i = i};
-    zni_turn(A->nbr, A->p, A->i, A->nbc, p, i);
+    zni_lists_turn(A->nbr, A->p, A->i, A->nbc, p, i);
     return ZN_OK;
 }
 

@@ -37,10 +37,39 @@ static inline zn_index zni_find(const zn_index at[], zn_index lo, zn_index hi, z
     return lo < end && at[lo] == key ? lo : -1;
 }
 
+/* i is met by who marks so: the first time it is one more of a list, which may be NULL. */
+static inline void zni_meet(zn_index mark[], zn_index who, zn_index i, zn_index to[], zn_index *count)
+{
+    if (mark[i] == who)
+        return;
+    mark[i] = who;
+    if (to)
+        to[*count] = i;
+    ++*count;
+}
+
+/* Shell's sort, gaps of Ciura's kind: lists are short, and nothing is allocated */
+static inline void zni_sort(zn_index x[], zn_index n)
+{
+    zn_index gap = 1;
+
+    while (gap < n / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (zn_index i = gap; i < n; i++) {
+            const zn_index t = x[i];
+            zn_index j = i;
+
+            for (; j >= gap && x[j - gap] > t; j -= gap)
+                x[j] = x[j - gap];
+            x[j] = t;
+        }
+}
+
 /* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c are
  * at[start[c]] ..., ascending. */
-static inline void zni_turn(zn_index rows, const zn_index p[], const zn_index i[], zn_index cols,
-                            zn_index start[], zn_index at[])
+static inline void zni_lists_turn(zn_index rows, const zn_index p[], const zn_index i[],
+                                  zn_index cols, zn_index start[], zn_index at[])
 {
     const zn_index count = p ? p[rows] : rows;
 

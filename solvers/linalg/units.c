@@ -4,13 +4,6 @@
 
 #include "wide.h"
 
-static inline double larger(double most, double x)
-{
-    const double a = fabs(x);
-
-    return a > most ? a : most;
-}
-
 ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
 {
     double most[8] = {0}, big = 0;
@@ -21,9 +14,9 @@ ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
         zni_raise_each(x + i + 4, most + 4);
     }
     for (int k = 0; k < 8; k++)
-        big = larger(big, most[k]);
+        big = zni_greater(big, most[k]);
     for (; i < n; i++)
-        big = larger(big, x[i]);
+        big = zni_greater(big, fabs(x[i]));
     return big;
 }
 
@@ -32,7 +25,7 @@ double zni_largest_finite(const double x[], zn_index n)
     double most = 0;
 
     for (zn_index i = 0; i < n; i++)
-        most = zni_no_bound(x[i]) ? most : larger(most, x[i]);
+        most = zni_no_bound(x[i]) ? most : zni_greater(most, fabs(x[i]));
     return most;
 }
 

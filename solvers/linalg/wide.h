@@ -54,30 +54,32 @@ static inline void zni_raise4(const zni_lanes *x, zni_lanes *most)
     *most = (zni_lanes)((size & above) | ((zni_bits)*most & ~above));
 }
 
+/* the larger of a and what was; NaN is not seen */
+static inline double zni_greater(double was, double a)
+{
+    return a > was ? a : was;
+}
+
 /* the largest of four; NaN is not seen */
 static inline double zni_across4(const zni_lanes *x)
 {
     const zni_lanes a = *x;
-    const double b = a[0] > a[1] ? a[0] : a[1], c = a[2] > a[3] ? a[2] : a[3];
 
-    return b > c ? b : c;
+    return zni_greater(zni_greater(a[0], a[1]), zni_greater(a[2], a[3]));
 }
 
 /* The same of an array: as a loop over numbers it is one instruction, as one over bits three. */
 static ZNI_INTO_WIDE void zni_raise_each(const double x[4], double most[4])
 {
-    for (int k = 0; k < 4; k++) {
-        const double a = fabs(x[k]);
-
-        most[k] = a > most[k] ? a : most[k];
-    }
+    for (int k = 0; k < 4; k++)
+        most[k] = zni_greater(most[k], fabs(x[k]));
 }
 
 /* the largest |x_i|; NaN is not seen. The last four may have been some of those before. */
 static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
 {
     enum { LANES = sizeof(zni_lanes) / sizeof(double) };
-    double most[LANES] = {0}, b, c;
+    double most[LANES] = {0};
     zn_index i = 0;
 
     for (; i + LANES <= n; i += LANES)
@@ -86,9 +88,7 @@ static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
         zni_raise_each(x + n - LANES, most);
     for (; n < LANES && i < n; i++)
         most[i] = fabs(x[i]);
-    b = most[0] > most[1] ? most[0] : most[1];
-    c = most[2] > most[3] ? most[2] : most[3];
-    return b > c ? b : c;
+    return zni_greater(zni_greater(most[0], most[1]), zni_greater(most[2], most[3]));
 }
 
 /* what is negative is 0 then */

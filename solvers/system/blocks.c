@@ -306,34 +306,13 @@ static void store(zni_fc *c, zn_index i, zn_index j, double x)
     c->own_x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
 }
 
-/* shell sort, gaps of Ciura's kind: rows are short, and nothing is allocated */
-static void sort(zn_index x[], zn_index n)
-{
-    zn_index gap = 1;
-
-    while (gap < n / 3)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3) {
-        for (zn_index i = gap; i < n; i++) {
-            zn_index t = x[i], j = i;
-
-            for (; j >= gap && x[j - gap] > t; j -= gap)
-                x[j] = x[j - gap];
-            x[j] = t;
-        }
-    }
-}
-
 /* the block columns of row a, each once, into to (NULL: only counted) */
 static zn_index columns(zni_fc *c, const zn_matrix *A, zn_index a,
                         zn_index *row, zn_index to[])
 {
     zn_index n = 0, d = c->d;
 
-    c->mark[a] = a;
-    if (to)
-        to[n] = a;
-    n++;
+    zni_meet(c->mark, a, a, to, &n);
     while (A->ro[*row + 1] <= d * a)
         ++*row;
     /* the block rows of the view that meet rows d a ... d a + d - 1 */
@@ -341,15 +320,8 @@ static zn_index columns(zni_fc *c, const zn_matrix *A, zn_index a,
         for (zn_index k = A->p[v]; k < A->p[v + 1]; k++) {
             zn_index first = A->co[A->i[k]], end = A->co[A->i[k] + 1];
 
-            for (zn_index b = first / d; first < end && b <= (end - 1) / d;
-                 b++) {
-                if (c->mark[b] == a)
-                    continue;
-                c->mark[b] = a;
-                if (to)
-                    to[n] = b;
-                n++;
-            }
+            for (zn_index b = first / d; first < end && b <= (end - 1) / d; b++)
+                zni_meet(c->mark, a, b, to, &n);
         }
     }
     return n;
@@ -382,7 +354,7 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
     for (zn_index a = 0; a < c->nc; a++)
         c->mark[a] = -1;
     for (zn_index a = 0; a < c->nc; a++) {
-        sort(c->own_i + c->own_p[a], columns(c, A, a, &row, c->own_i + c->own_p[a]));
+        zni_sort(c->own_i + c->own_p[a], columns(c, A, a, &row, c->own_i + c->own_p[a]));
         c->diag[a] = find(c, a, a);
     }
     memset(c->own_x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->own_x);

@@ -33,7 +33,7 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
     if (st)
         return st;
     /* where W_ab is stored W_ba need not be */
-    zni_turn(c->nc, c->p, c->i, c->nc, k->p, k->i);
+    zni_lists_turn(c->nc, c->p, c->i, c->nc, k->p, k->i);
     k->n = 0;
     for (zn_index a = 0; a < c->nc; a++)
         k->seen[a] = -1;
@@ -48,7 +48,7 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
         if (free == k->n)
             k->n++;
     }
-    zni_turn(c->nc, NULL, k->colour, k->n, k->start, k->order);
+    zni_lists_turn(c->nc, NULL, k->colour, k->n, k->start, k->order);
     return ZN_OK;
 }
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "colours.h"
 
+#include "../linalg/starts.h"
+
 /* A sweep over the contacts as they come reads reactions from all over the memory, and where
  * contacts go by colours those of a colour are never neighbours. Domains have both: inside one
  * contacts follow each other as they come, or as if they did, what they read is near, and the domains of a colour
@@ -58,16 +60,8 @@ static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
     for (zn_index m = 0; m < k->n; m++) {
         p[m] = at;
         for (zn_index h = bound[m]; h < bound[m + 1]; h++)
-            for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++) {
-                const zn_index other = domain[c->i[e]];
-
-                if (mark[other] == m)
-                    continue;
-                mark[other] = m;
-                if (fill)
-                    k->i[at] = other;
-                at++;
-            }
+            for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++)
+                zni_meet(mark, m, domain[c->i[e]], fill ? k->i : NULL, &at);
     }
     p[k->n] = at;
 }

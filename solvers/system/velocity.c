@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vsystem.h"
 
-#include <stdlib.h>
-
+#include "../linalg/starts.h"
 #include "../methods/krylov.h"
 #include "linear.h"
 
@@ -37,41 +36,18 @@ static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
                        zn_index mark[], zn_index to[])
 {
     const zni_by_columns *M = &g->mass.columns;
-    zn_index count = 1;
+    zn_index count = 0;
 
-    mark[j] = j;
-    if (to)
-        to[0] = j;
-    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
-        if (M->i[k] == j)
-            continue;
-        mark[M->i[k]] = j;
-        if (to)
-            to[count] = M->i[k];
-        count++;
-    }
+    zni_meet(mark, j, j, to, &count);
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        zni_meet(mark, j, M->i[k], to, &count);
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
-        zn_index a = s->rows.a[l];
+        const zn_index a = s->rows.a[l];
 
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
-            zn_index i = g->H.i[k];
-
-            if (mark[i] == j)
-                continue;
-            mark[i] = j;
-            if (to)
-                to[count] = i;
-            count++;
-        }
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            zni_meet(mark, j, g->H.i[k], to, &count);
     }
     return count;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    zn_index x = *(const zn_index *)a, y = *(const zn_index *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* Where columns begin; *same: as before. */
@@ -118,7 +94,7 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
         zn_index count = column(s, g, j, mark, s->order);
         const size_t bytes = (size_t)count * sizeof *s->order;
 
-        qsort(s->order, (size_t)count, sizeof *s->order, ascending);
+        zni_sort(s->order, count);
         same = same && memcmp(K->i + K->p[j], s->order, bytes) == 0;
         memcpy(K->i + K->p[j], s->order, bytes);
     }
