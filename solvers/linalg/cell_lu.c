@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "wide.h"
+
 zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index nnz)
 {
     zn_index most = nnz + 3 * n;
@@ -102,19 +104,6 @@ zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
     return st == ZN_ESINGULAR ? ZN_OK : st;
 }
 
-/* J (d x cols) = A M */
-static void times(zn_index d, zn_index cols, const double A[], const double M[], double J[])
-{
-    for (zn_index j = 0; j < cols; j++, M += d, J += d)
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index l = 0; l < d; l++)
-                sum += A[i + l * d] * M[l];
-            J[i] = sum;
-        }
-}
-
 void zni_cell_lu_linear(zni_cell_lu *k, const zni_cells *c, const double ab[])
 {
     for (zn_index a = 0; a < c->nu; a++) {
@@ -122,8 +111,8 @@ void zni_cell_lu_linear(zni_cell_lu *k, const zni_cells *c, const double ab[])
         const double *A = ab, *B = ab + d * d;
 
         for (zn_index b = c->row[a]; b < c->row[a + 1]; b++)
-            times(d, c->ro[c->col[b] + 1] - c->ro[c->col[b]], A, c->x + c->bp[b],
-                  k->j + c->bp[b]);
+            zni_multiply(d, d, c->ro[c->col[b] + 1] - c->ro[c->col[b]], false, d, A,
+                         c->x + c->bp[b], k->j + c->bp[b]);
         for (zn_index i = 0; i < d * d; i++)
             k->j[c->bp[c->diag[a]] + i] += B[i];
         ab += 2 * d * d;

@@ -20,6 +20,7 @@
 
 #include <lapacke.h>
 
+#include "../core/finite.h"
 #include "body_lu.h"
 #include "few.h"
 #include "few_lu.h"
@@ -30,30 +31,6 @@
 #define SMALL 8
 
 /* ---- what the matrix is ------------------------------------------------ */
-
-static zn_status not_finite(const zn_factor *f, const double A[])
-{
-    const zn_index n = f->n;
-
-    for (zn_index k = 0; k < n * n; k++)
-        if (!isfinite(A[k]))
-            return zn_fail(f->ctx, ZN_EDOM, "matrix (%td,%td) = %g", k % n,
-                           k / n, A[k]);
-    return ZN_OK;
-}
-
-/* x - x is 0 exactly when x is finite */
-static bool all_finite(zn_index n, const double x[])
-{
-    zni_pair sum = {0}, a;
-    zn_index i = 0;
-
-    for (; i + 2 <= n; i += 2) {
-        zni_take2(x + i, &a);
-        sum += a - a;
-    }
-    return sum[0] + sum[1] == 0 && (i == n || x[i] - x[i] == 0);
-}
 
 /* Lower and upper bandwidth. NaN and Inf count as entries. */
 static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku)
@@ -246,8 +223,11 @@ static zn_status set(zn_factor *f, const double A[])
     }
 
     f->kind = ZNI_NO_FACTORS;
-    if (!all_finite(n * n, A))
-        return not_finite(f, A);
+    if (!zni_finite(n * n, A)) {
+        const zn_index k = zni_not_finite(n * n, A);
+
+        return zn_fail(f->ctx, ZN_EDOM, "matrix (%td,%td) = %g", k % n, k / n, A[k]);
+    }
     bandwidth(n, A, &kl, &ku);
 
     if (kl == 0 && ku == 0)

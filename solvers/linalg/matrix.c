@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pieces.h"
+#include "starts.h"
 #include "units.h"
 
 zn_matrix zn_matrix_dense(zn_index rows, zn_index cols, const double x[])
@@ -31,18 +32,18 @@ static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
 
 static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
 {
-    zn_index k = last_not_above(A->i, A->p[j], A->p[j + 1], i);
+    const zn_index k = zni_find(A->i, A->p[j], A->p[j + 1], i);
 
-    return k >= A->p[j] && A->i[k] == i ? A->x[k] : 0;
+    return k < 0 ? 0 : A->x[k];
 }
 
 static double get_bsr(const zn_matrix *A, zn_index i, zn_index j)
 {
     zn_index a = last_not_above(A->ro, 0, A->nbr, i);
     zn_index b = last_not_above(A->co, 0, A->nbc, j);
-    zn_index k = last_not_above(A->i, A->p[a], A->p[a + 1], b);
+    zn_index k = zni_find(A->i, A->p[a], A->p[a + 1], b);
 
-    if (k < A->p[a] || A->i[k] != b)
+    if (k < 0)
         return 0;
     zn_index m = A->ro[a + 1] - A->ro[a];
     return A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * m];
@@ -170,8 +171,8 @@ static bool symmetric_bsr(const zn_matrix *A, double bound)
 
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
             zn_index b = A->i[k], n = A->ro[b + 1] - A->ro[b];
-            zn_index t = last_not_above(A->i, A->p[b], A->p[b + 1], a);
-            bool there = t >= A->p[b] && A->i[t] == a;
+            zn_index t = zni_find(A->i, A->p[b], A->p[b + 1], a);
+            bool there = t >= 0;
 
             /* of a pair the upper block is enough */
             if (there && a > b)

@@ -98,11 +98,6 @@ static ZNI_INTO_WIDE double *at(zni_parts *t, zn_index a, zn_index b)
     return t->A + place_of(t, a, b);
 }
 
-static ZNI_INTO_WIDE const double *seen(const zni_parts *t, zn_index a, zn_index b)
-{
-    return t->A + place_of(t, a, b);
-}
-
 /* The part with the fewest neighbours among those left. */
 static ZNI_INTO_WIDE zn_index next_part(const zni_parts *t, uint32_t left)
 {
@@ -176,9 +171,9 @@ ZNI_WIDE void zni_parts_back(const zni_parts *t, const double r[], double x[])
         for (uint32_t some = t->beside[k]; some; some &= some - 1) {
             const zn_index j = __builtin_ctz(some);
 
-            times(d, rows_of(t, j), 1, true, ld, seen(t, k, j), x + t->first[j], y);
+            times(d, rows_of(t, j), 1, true, ld, t->A + place_of(t, k, j), x + t->first[j], y);
         }
-        times(d, d, 1, false, ld, seen(t, k, k), y, own);
+        times(d, d, 1, false, ld, t->A + place_of(t, k, k), y, own);
     }
 }
 
@@ -191,8 +186,8 @@ ZNI_WIDE void zni_parts_forward(const zni_parts *t, double r[])
         for (uint32_t some = t->beside[k]; some; some &= some - 1) {
             const zn_index i = __builtin_ctz(some);
 
-            times(rows_of(t, i), rows_of(t, k), 1, true, t->n, seen(t, i, k), r + t->first[k],
-                  r + t->first[i]);
+            times(rows_of(t, i), rows_of(t, k), 1, true, t->n, t->A + place_of(t, i, k),
+                  r + t->first[k], r + t->first[i]);
         }
     }
 }
