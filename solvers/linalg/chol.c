@@ -152,6 +152,32 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c, co
     return ZN_OK;
 }
 
+/* The factor of A'A holds those of every P A = L U (George & Ng, 1985). */
+zn_status zni_chol_bound(zn_ctx *ctx, const zni_csc *c, zn_index order[], zni_cost *out)
+{
+    cholmod_sparse A = view(c, c->x);
+    cholmod_common common;
+    cholmod_sparse *T;
+    cholmod_factor *L = NULL;
+
+    A.stype = 0;
+    A.xtype = CHOLMOD_PATTERN;
+    cholmod_l_start(&common);
+    common.print = 0;
+    common.nmethods = 1;
+    common.method[0].ordering = CHOLMOD_GIVEN;
+    common.supernodal = CHOLMOD_SIMPLICIAL;
+    T = cholmod_l_transpose(&A, 0, &common);
+    if (T)
+        L = cholmod_l_analyze_p(T, order, NULL, 0, &common);
+    *out = (zni_cost){2 * common.lnz, 2 * common.fl};
+    cholmod_l_free_factor(&L, &common);
+    cholmod_l_free_sparse(&T, &common);
+    const bool fine = common.status == CHOLMOD_OK;
+    cholmod_l_finish(&common);
+    return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
+}
+
 /* pivot j of L L', or of L D L' */
 static double pivot(const cholmod_factor *L, double entry)
 {

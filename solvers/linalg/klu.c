@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <cholmod.h>
 #include <klu.h>
 
 #include "../core/monitor.h"
@@ -150,41 +149,6 @@ static bool strong(const struct zni_klu *k, const zni_csc *c, const double x[])
     return true;
 }
 
-/* What columns in that order cost at most, whatever the pivots: the factor of A'A
- * holds those of every P A = L U (George & Ng, 1985). */
-static zn_status bound(zn_ctx *ctx, const zni_csc *c, klu_l_symbolic *s,
-                       zni_cost *out)
-{
-    cholmod_sparse A = {.nrow = (size_t)c->n,
-                        .ncol = (size_t)c->n,
-                        .nzmax = (size_t)c->nnz,
-                        .p = c->p,
-                        .i = c->i,
-                        .itype = CHOLMOD_LONG,
-                        .xtype = CHOLMOD_PATTERN,
-                        .dtype = CHOLMOD_DOUBLE,
-                        .sorted = 1,
-                        .packed = 1};
-    cholmod_common common;
-    cholmod_sparse *T;
-    cholmod_factor *L = NULL;
-
-    cholmod_l_start(&common);
-    common.print = 0;
-    common.nmethods = 1;
-    common.method[0].ordering = CHOLMOD_GIVEN;
-    common.supernodal = CHOLMOD_SIMPLICIAL;
-    T = cholmod_l_transpose(&A, 0, &common);
-    if (T)
-        L = cholmod_l_analyze_p(T, s->Q, NULL, 0, &common);
-    *out = (zni_cost){2 * common.lnz, 2 * common.fl};
-    cholmod_l_free_factor(&L, &common);
-    cholmod_l_free_sparse(&T, &common);
-    const bool fine = common.status == CHOLMOD_OK;
-    cholmod_l_finish(&common);
-    return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
-}
-
 zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                            const double x[], bool *out)
 {
@@ -210,7 +174,7 @@ zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     if (!k->bounded) {
         st = analyse(ctx, k, c, COLAMD);
         if (!st)
-            st = bound(ctx, c, k->by[COLAMD], &k->bound);
+            st = zni_chol_bound(ctx, c, k->by[COLAMD]->Q, &k->bound);
         k->bounded = !st;
     }
     if (!st)

@@ -170,6 +170,8 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
 double zni_chol_analysis(double n, double nnz, double operations);
 /* by the last analysis */
 zni_cost zni_chol_cost(const struct zni_chol *chol);
+/* what LU of columns in that order costs at most, whatever the pivots */
+zn_status zni_chol_bound(zn_ctx *ctx, const zni_csc *c, zn_index order[], zni_cost *out);
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
                           double x[]);
 void zni_chol_solve(struct zni_chol *chol, zn_index n, double b[]);
