@@ -37,7 +37,9 @@ typedef zn_status zn_map_fn(void *user, const double z[], double out[]);
 typedef zn_status zn_project_fn(void *user, double x[]);
 
 /** The values of the Jacobian dF_i/dz_j at z, in the order of the matrix that
- * declares its storage; entries that are zero are written too. */
+ * declares its storage; entries that are zero are written too. Where it is not finite
+ * or returns ZN_RETRY on the border of a box, as the slope of z^(1/2) at 0, it is asked
+ * once more next to that. */
 typedef zn_status zn_jacobian_fn(void *user, const double z[], double values[]);
 
 /** The data of one problem. Borrowed for the call. */

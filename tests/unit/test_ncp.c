@@ -267,6 +267,47 @@ START_TEST(steps_stay_where_F_is_defined)
 }
 END_TEST
 
+/* F = (z_0^(1/2) + z_1 - 2, z_1^(1/2) - z_0, z_2 log z_2 + 3): z = (1, 1, 0), w = (0, 0, 3). At 0 slopes are infinite,
+ * which `user` says by ZN_RETRY or leaves to who asks. */
+static zn_status roots(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = sqrt(z[0]) + z[1] - 2;
+    out[1] = sqrt(z[1]) - z[0];
+    out[2] = (z[2] > 0 ? z[2] * log(z[2]) : 0) + 3;
+    return ZN_OK;
+}
+
+static zn_status roots_J(void *user, const double z[], double x[])
+{
+    memset(x, 0, 9 * sizeof *x);
+    x[0] = 0.5 / sqrt(z[0]);
+    x[4] = 0.5 / sqrt(z[1]);
+    x[8] = log(z[2]) + 1;
+    x[1] = -1;
+    x[3] = 1;
+    return *(const bool *)user && !(z[0] > 0 && z[1] > 0 && z[2] > 0) ? ZN_RETRY : ZN_OK;
+}
+
+START_TEST(slopes_may_be_infinite_where_it_begins)
+{
+    bool told = _i > 0;
+    const zn_ncp p = {.n = 3, .F = roots, .jacobian = roots_J, .user = &told};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < NALL; k++) {
+        double z[3] = {0}, w[3];
+
+        ck_assert_msg(!run_once(ctx, "ncp", all[k], -1, &p, z, w, NULL), "%s: %s", all[k],
+                      zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 1, 1e-7);
+        ck_assert_double_eq_tol(z[1], 1, 1e-7);
+        ck_assert_double_eq_tol(z[2], 0, 1e-7);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- honest failure ---------------------------------------------------------------- */
 
 /* F = -1 - z < 0 for z >= 0: no solution */
@@ -463,6 +504,7 @@ int main(void)
     tcase_add_test(tc, path_search_asks_for_few_values_of_F);
     tcase_add_test(tc, a_small_F_is_no_answer_and_has_the_same);
     tcase_add_test(tc, steps_stay_where_F_is_defined);
+    tcase_add_loop_test(tc, slopes_may_be_infinite_where_it_begins, 0, 2);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
     tcase_add_test(tc, a_problem_has_its_own_unit_after_a_larger_one);

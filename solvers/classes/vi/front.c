@@ -1,5 +1,6 @@
 /* front.c - variational inequalities, NCP and MCP as one: views of their problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/finite.h"
 #include "vi.h"
 
 #include <string.h>
@@ -60,11 +61,30 @@ zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[],
     return ZN_OK;
 }
 
-zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[])
+static zn_status finite_jacobian(const zn_vi *p, const double z[], double jx[])
 {
-    const zn_status st = p->jacobian(p->user, z, f->jx);
+    const zn_status st = p->jacobian(p->user, z, jx);
 
-    if (!st && zni_finite(zni_vi_nnz(p), f->jx))
+    return !st && !zni_finite(zni_vi_nnz(p), jx) ? ZN_RETRY : st;
+}
+
+/* Slopes there are large and finite, which is all that Newton's method asks of one: it leads into the box by little, and
+ * from there on they are known. */
+static const double INTO = 0x1p-52;
+
+zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[], double beside[])
+{
+    zn_status st = finite_jacobian(p, z, f->jx);
+
+    if (st == ZN_RETRY) {
+        for (zn_index i = 0; i < p->n; i++) {
+            const double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i), step = INTO * fmax(1, fabs(z[i]));
+
+            beside[i] = z[i] < lo + step ? fmin(lo + step, hi) : z[i] > hi - step ? fmax(hi - step, lo) : z[i];
+        }
+        st = finite_jacobian(p, beside, f->jx);
+    }
+    if (!st)
         return ZN_OK;
     return st < 0 ? zn_note(ctx, st, "Jacobian")
                   : zn_fail(ctx, ZN_UNSOLVED, "the Jacobian is not defined at the iterate");

@@ -54,7 +54,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 /* M: J at z */
 static zn_status take(run *a, const double z[])
 {
-    zn_status st = zni_vi_jacobian(&a->k->front, a->ctx, a->p, z);
+    zn_status st = zni_vi_jacobian(&a->k->front, a->ctx, a->p, z, a->work);
 
     if (!st)
         st = zni_box_begin(a->ctx, &a->k->box, &a->box);

@@ -117,7 +117,7 @@ static double note(run *a)
 static zn_status linearise(run *a)
 {
     const zn_index n = a->p->n;
-    const zn_status st = zni_vi_jacobian(&a->opt->front, a->ctx, a->p, a->z);
+    const zn_status st = zni_vi_jacobian(&a->opt->front, a->ctx, a->p, a->z, a->zt);
 
     if (st)
         return st;
