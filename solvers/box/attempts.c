@@ -239,6 +239,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_ty
         st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
     if (!st && n <= ZNI_BRANCH_MAX)
         st = zni_branch_reserve(ctx, &s->branch, n);
+    if (!st && n <= ZNI_BRANCH_MAX) /* of enum */
+        st = zn_grow(ctx, &s->newton.start, &s->newton.cap_start, n, 1);
     if (!st && n <= FEW_ROWS) /* their last resort, too */
         st = zni_box_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
@@ -488,10 +490,9 @@ static bool singular(const zni_turn *t)
     return ((const zni_attempts *)t->state)->newton.proximal && goes_on(t);
 }
 
-/* Where the last block that was solved is singular, proximal points from where all began:
- * what was found since may be far out in a kernel. A point that is no better than (z, w) is
+/* From where all began, for what was found since may be far out in a kernel. A point that is no better than (z, w) is
  * not kept. */
-static zn_status from_anew(zni_turn *t)
+static zn_status from_anew(zni_turn *t, bool each)
 {
     zni_attempts *s = t->state;
     zni_store *of = &s->store;
@@ -500,15 +501,21 @@ static zn_status from_anew(zni_turn *t)
     zn_solve_info told = {.solver = t->m->name}, *info = t->info;
     zn_status st = zni_room(t->ctx, &of->best, &of->cap_best, 2 * b->n, sizeof *of->best);
     double *found = of->best, *its_w = found + b->n;
+    zni_turn its = *t;
 
     if (st)
         return st;
+    its.z = found;
+    its.w = its_w;
+    its.info = &told;
     memcpy(found, of->start, bytes);
-    st = zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, b, found, its_w, t->mon,
-                              &told);
+    st = each ? zni_box_enumerate(t->ctx, &s->newton, s->tol, b->n, b, found, its_w, t->mon, &told)
+              : zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, b, found, its_w, t->mon, &told);
     if (st < 0)
         return st;
     told.error = zni_box_residual(b, found, its_w);
+    if (!st)
+        st = bring_to_light(&its);
     info->iterations += told.iterations;
     if (!(told.error < info->error))
         return ZN_UNSOLVED;
@@ -520,10 +527,36 @@ static zn_status from_anew(zni_turn *t)
     return st;
 }
 
+/* Where the last block that was solved is singular: proximal points. */
+static zn_status proximal(zni_turn *t)
+{
+    return from_anew(t, false);
+}
+
+/* Sides of so many choices at the most are tried one by one, in 2 ms or less of up to 12 rows. */
+enum { CHOICES = 4096 };
+
+static bool few_choices(const zni_turn *t)
+{
+    const zni_box *b = ((const zni_attempts *)t->state)->box;
+    double all = 1;
+
+    for (zn_index i = 0; i < b->n; i++)
+        all *= 1 + !isinf(zni_box_lo(b, i)) + !isinf(zni_box_hi(b, i));
+    return all > 1 && all <= CHOICES && goes_on(t);
+}
+
+static zn_status each_choice(zni_turn *t)
+{
+    return from_anew(t, true);
+}
+
 static const zni_method last[] = {
     {"polish", "the set of the best point once more", .run = polish, .suits = goes_on},
-    {"proximal", "rows that depend on each other: regular problems beside", .run = from_anew,
+    {"proximal", "rows that depend on each other: regular problems beside", .run = proximal,
      .suits = singular},
+    {"enum", "few choices of sides: each as exactly as it can be solved", .run = each_choice,
+     .suits = few_choices},
     ZNI_LAST,
 };
 

@@ -236,6 +236,11 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 /* (z, w) jumps to the solution of the set that it points to, if that is no worse; zt, wt: n work each. */
 zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[], double w[], double zt[],
                        double wt[], const zn_monitor *mon);
+/* Every choice of sides, the start's first, of at most `most` rows that have one (ZN_EINVAL: there are more).
+ * ZN_INFEASIBLE: none is right, to rounding; ZN_STALLED: nor were all blocks regular. */
+zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index most,
+                            const zni_box *b, double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info);
 
 /* The last step of a method that ended well (st = ZN_OK) or short of tol
  * (inaccurate): polish, and say which of the two it is then. */

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#include "../linalg/twice.h"
+#include "../linalg/units.h"
+
 /* Every row is at a bound or free; each of the 2^m choices (3^m for rows with
  * two bounds) is one linear system with one of M's principal submatrices (Murty
  * 1988, section 1.1). All are tried, counted in base 2 or 3 from the choice of
@@ -58,31 +61,30 @@ bool zni_box_next_sides(const zni_box *b, unsigned char side[], const unsigned c
     return false;
 }
 
-static zn_status admissible(zn_ctx *ctx, const enums *s, const zni_box *b)
+static zn_status admissible(zn_ctx *ctx, zn_index most, const zni_box *b)
 {
     zn_index m = 0;
 
     for (zn_index i = 0; i < b->n; i++)
         m += !isinf(zni_box_lo(b, i)) || !isinf(zni_box_hi(b, i));
-    if (m > s->max_rows)
+    if (m > most)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows with a choice, enumeration takes "
                        "at most %td",
-                       m, s->max_rows);
+                       m, most);
     return ZN_OK;
 }
 
-/* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
- * ZN_EINVAL: more than max_rows rows with a choice */
-static zn_status enumerate(zn_ctx *ctx, enums *s, const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index most,
+                            const zni_box *b, double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
 {
-    zni_box_work *k = &s->work;
     zn_index n = b->n;
     size_t bytes = (size_t)n * sizeof *z;
     bool doubtful = false;
+    const double rho = zni_unit(zni_largest_value(b->M)), q = zni_largest(b->q, n);
     double least = INFINITY;
-    zn_status st = admissible(ctx, s, b);
+    zn_status st = admissible(ctx, most, b);
 
     if (!st)
         st = zni_box_begin(ctx, k, b);
@@ -112,19 +114,20 @@ static zn_status enumerate(zn_ctx *ctx, enums *s, const zni_box *b, double z[], 
         if (st && st != ZN_ESINGULAR)
             return st;
         doubtful |= st == ZN_ESINGULAR || k->proximal;
-        if (st || violation(b, zn, s->tol) > 0)
+        if (st || violation(b, zn, tol) > 0)
             continue;
-        zni_box_mul(k, b, zn, b->q, wn);
+        memcpy(wn, b->q, bytes);
+        zni_careful_mul(b->M, rho, q, zn, wn, w, n);
         err = zni_box_residual(b, zn, wn);
         if (err < least) {
             least = err;
             memcpy(best, zn, bytes);
         }
-    } while (!(least <= s->tol) && zni_box_next_sides(b, k->side, k->start));
+    } while (!(least <= tol) && zni_box_next_sides(b, k->side, k->start));
 
     memcpy(z, best, bytes);
     zni_box_mul(k, b, z, b->q, w);
-    if (least <= s->tol) {
+    if (least <= tol) {
         info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
@@ -174,7 +177,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     b.size = 0; /* as pivots */
     if (!st)
-        st = enumerate(ctx, s, &b, z, w, mon, info);
+        st = zni_box_enumerate(ctx, &s->work, s->tol, s->max_rows, &b, z, w, mon,
+                               info);
     if (st > 0 && info->outcome == ZN_INFEASIBLE)
         st = prove(s, ctx, &b, z, w, mon, info);
     return st || !b.hi ? st

@@ -410,6 +410,27 @@ START_TEST(who_is_far_out_is_not_the_last_word)
 }
 END_TEST
 
+/* Row 2 needs nothing, row 3 says 2^-25 z_1 = 0, rows 0 and 1 are one but for 1.5e-8: what methods try first is 1e9 out.
+ * With z_1 = z_2 = z_3 = 0 z_0 is what row 0 says. */
+START_TEST(few_choices_are_tried_one_by_one)
+{
+    const double M[] = {-1.6393335603244132, -1.6393335603244132, 0, 0, 4, 4, 0, 0x1p-25,
+                        -1.9750240281555436, -1.9750240281555436, 0, 0, -1.7065472133235371,
+                        -1.7065472282246983, 0, 0};
+    const double q[] = {-3.3458807736479503, -0.34588078854911153, 2, 0};
+    const unsigned char eq[] = {1, 0, 0, 1};
+    const zn_matrix A = zn_matrix_dense(4, 4, M);
+    const zn_mlcp p = {4, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[4] = {0}, w[4];
+
+    ck_assert_msg(!run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(M[0] * z[0] + M[8] * z[2] + M[12] * z[3], -q[0], 1e-8);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- no solution, no diagonal --------------------------------------------------- */
 
 /* The first set of each is right by sums that round and wrong: M z of 1e10 hides what is left of q. Each has a
@@ -507,6 +528,7 @@ int main(void)
     tcase_add_test(tc, pivots_that_end_elsewhere_are_not_the_last_word);
     tcase_add_test(tc, who_is_far_out_is_not_the_last_word);
     tcase_add_test(tc, sets_that_are_far_out_are_not_the_last_word);
+    tcase_add_test(tc, few_choices_are_tried_one_by_one);
     tcase_add_test(tc, equalities_alone_are_one_linear_system);
     tcase_add_test(tc, equalities_without_a_diagonal_are_a_pair);
     suite_add_tcase(suite, tc);
