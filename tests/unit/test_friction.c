@@ -404,6 +404,33 @@ END_TEST
 
 /* A contact that nothing stops: u = q, q_N < 0, whatever r, however large. A
  * second one holds the scale of the data. */
+/* The cones of this problem, with the shift that two steps make, have no solution. It has one: the first contact opens,
+ * the second slides. */
+START_TEST(cones_without_solution_prove_nothing_of_friction)
+{
+    const double M[36] = {
+        2.1012286570005978, 1.3815160818073493, 2.0258604321052154, 1.8349070053507179, -0.52818987491288061, 0,
+        1.3815160818073493, 1.9083193673061483, 1.3319629718193704, 1.2064148887687001, 0.65272565457889198, -2,
+        2.0258604321052154, 1.3319629718193704, 1.9531955633176779, 1.7690913772511125, -0.50924441976345247, 0,
+        1.8349070053507179, 1.2064148887687001, 1.7690913772511125, 1.6023404721174914, -0.46124409088177032, 0,
+        -0.52818987491288061, 0.65272565457889198, -0.50924441976345247, -0.46124409088177032, 1.1327721012327716, -2,
+        0, -2, 0, 0, -2, 4};
+    const double q[] = {-2.099001942807158, -0.2800520614792541, -1.2237135871328388,
+                        -1.8329625175583766, 3.0276301414981561, -1}, mu[] = {1e6, 0.5};
+    const zn_matrix A = zn_matrix_dense(6, 6, M);
+    const zn_friction p = {.d = 3, .nc = 2, .M = &A, .q = q, .mu = mu};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double r[6] = {0}, u[6];
+
+    run_once(ctx, "friction", "soclcp", 1e-8, &p, r, u, &info);
+    ck_assert_int_ne(info.outcome, ZN_INFEASIBLE);
+    memset(r, 0, sizeof r);
+    ck_assert_msg(!run_once(ctx, "friction", "auto", 1e-8, &p, r, u, &info), "%s", zn_errmsg(ctx));
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(no_solver_says_solved_where_nothing_stops_a_contact)
 {
     const double M[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -574,6 +601,7 @@ int main(void)
     tcase_add_test(tc, a_block_on_the_floor_slides_where_it_is_pushed);
     tcase_add_test(tc, two_blocks_of_which_one_leaves);
     tcase_add_test(tc, an_open_contact_without_friction_carries_nothing);
+    tcase_add_test(tc, cones_without_solution_prove_nothing_of_friction);
     tcase_add_test(tc, no_solver_says_solved_where_nothing_stops_a_contact);
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, no_solution_is_said_honestly);

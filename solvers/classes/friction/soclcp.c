@@ -211,7 +211,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         err = zni_fc_error(c, r, u);
         zni_note_best(err, &least, c->n, r, k.best);
         if (st || isnan(err)) {
-            info->outcome = st ? inner.outcome : ZN_STALLED;
+            /* that cones with this shift have no solution proves nothing of friction */
+            info->outcome = st && inner.outcome != ZN_INFEASIBLE ? inner.outcome : ZN_STALLED;
             break;
         }
     }
