@@ -263,13 +263,15 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 }
 END_TEST
 
-/* With no more faces than unknowns the mixed problem comes first, with more of them pivots from a vertex. */
+/* Up to two faces for an unknown the mixed problem comes first, beyond where M is regular; else pivots from a vertex. */
 START_TEST(few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first)
 {
     static const struct {
         const char *options, *solver;
-    } cases[] = {{"n=10 faces=20 rank=0.5", "cao-ferris"},
-                 {"n=30 faces=60 rank=0.3", "cao-ferris"},
+    } cases[] = {{"n=10 faces=20 rank=0.5", "mlcp"},
+                 {"n=10 faces=21 rank=0.5", "cao-ferris"},
+                 {"n=30 faces=61 rank=0.3", "cao-ferris"},
+                 {"n=30 faces=60 rank=0.3", "mlcp"},
                  {"n=30 faces=60", "mlcp"},
                  {"n=20 faces=60 skew=1", "mlcp"},
                  {"n=20 faces=20", "mlcp"},
