@@ -226,6 +226,8 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b);
 zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double z[], double r[]);
 
+/* After that, where the block was regular: the same once more, by its factors. */
+void zni_box_refine(zni_box_work *k, const zni_box *b, double z[], double r[]);
 /* Where the error of (z, w), w = M z + q, exceeds tol: solve for the sides of z
  * with residuals in long double, and keep the better. What is lost by pivots, or
  * by entries of M z that are large against q, is won back. Factors for which there is no

@@ -65,13 +65,11 @@ static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
                      double w[])
 {
     double *r = k->pool + 2 * b->n;
+    const zn_status st = zni_box_solve_sides(ctx, k, b, z, r);
 
-    for (int pass = 0; pass < 2; pass++) {
-        const zn_status st = zni_box_solve_sides(ctx, k, b, z, r);
-
-        if (st || k->proximal)
-            return st && st != ZN_ESINGULAR ? st : ZN_UNSOLVED;
-    }
+    if (st || k->proximal)
+        return st && st != ZN_ESINGULAR ? st : ZN_UNSOLVED;
+    zni_box_refine(k, b, z, r);
     zni_box_clip_all(b, z);
     zni_box_mul(k, b, z, b->q, w);
     return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;

@@ -312,6 +312,12 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return st;
 }
 
+void zni_box_refine(zni_box_work *k, const zni_box *b, double z[], double r[])
+{
+    zni_box_mul(k, b, z, b->q, r);
+    correct(k, b, z, r);
+}
+
 /* w of the free rows into r, summed in long double and rounded once */
 static void precise_residual(const zni_box_work *k, const zni_box *b,
                              const double z[], double r[])
