@@ -71,12 +71,12 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
 
 static void find_parts(zn_problem_file *f)
 {
-    const struct zni_piece plain[ZNI_PARTS] = {{"z", false, f->type->nz}, {"w", true, f->type->nw}};
-    const struct zni_piece *of = f->format->parts->name ? f->format->parts : plain;
+    const struct zni_solution_piece plain[ZNI_PARTS] = {{"z", false, f->type->nz}, {"w", true, f->type->nw}};
+    const struct zni_solution_piece *of = f->format->parts->name ? f->format->parts : plain;
     zn_index end[2] = {0}; /* of what is there of z, and of w */
 
     for (f->parts = 0; f->parts < ZNI_PARTS && of[f->parts].name; f->parts++) {
-        const struct zni_piece *p = &of[f->parts];
+        const struct zni_solution_piece *p = &of[f->parts];
 
         f->part[f->parts] = (zn_solution_part){p->name, p->in_w, end[p->in_w], p->length(f->problem)};
         end[p->in_w] += f->part[f->parts].length;

@@ -170,7 +170,7 @@ typedef struct zni_problem_format {
     zn_status (*join)(struct zni_h5 *h, zni_store *s, const char *group, void *problem);
     /* Optional: pieces of a solution, one behind the other; none: z and w as
      * they are. */
-    struct zni_piece {
+    struct zni_solution_piece {
         const char *name;
         bool in_w;
         zn_index (*length)(const void *problem);
