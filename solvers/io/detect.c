@@ -16,8 +16,7 @@ static char lower(char c)
 
 static bool part_of_word(char c)
 {
-    c = lower(c);
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return zni_plain_letter(lower(c));
 }
 
 static bool same(const char *word, const char *text, size_t n)

@@ -50,24 +50,16 @@ static void read_whole(zni_text *t, const zni_field *f, const void *p, zn_index 
 zn_status zni_fields_read(zni_text *t, zni_store *s, const zni_field f[], void *p)
 {
     for (; f && f->name && !t->st; f++)
-        switch (f->kind) {
-        case ZNI_WHOLE:
+        if (f->kind == ZNI_WHOLE)
             read_whole(t, f, p, place(f, p));
-            break;
-        case ZNI_COUNT:
+        else if (f->kind == ZNI_COUNT)
             zni_text_count(t, f->words, f->lo, place(f, p));
-            break;
-        case ZNI_AHEAD:
+        else if (f->kind == ZNI_AHEAD)
             rows_ahead(t, f[1].name, place(f, p));
-            break;
-        case ZNI_MATRIX:
+        else if (f->kind == ZNI_MATRIX)
             zni_text_matrix(t, s, f->name, f->rows(p), f->cols(p), place(f, p));
-            break;
-        case ZNI_VECTOR:
-        case ZNI_BOUNDS:
+        else
             zni_text_vector(t, s, f->name, f->rows(p), f->kind == ZNI_BOUNDS, place(f, p));
-            break;
-        }
     return t->st;
 }
 

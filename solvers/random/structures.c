@@ -26,18 +26,24 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
+/* x, of length 1 */
+static void unit(double x[3])
+{
+    const double size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+
+    for (int i = 0; i < 3; i++)
+        x[i] /= size;
+}
+
 /* Two directions across n. */
 static void across(const double n[3], double s[3], double t[3])
 {
     int k = fabs(n[0]) < 0.6 ? 0 : 1;
-    double size;
 
     /* s = e_k - n n_k, t = n x s */
     for (int i = 0; i < 3; i++)
         s[i] = (i == k) - n[i] * n[k];
-    size = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-    for (int i = 0; i < 3; i++)
-        s[i] /= size;
+    unit(s);
     cross(n, s, t);
 }
 
@@ -239,9 +245,7 @@ static void grains_touch(builder *k, zn_index a, zn_index b)
         return;
     for (int i = 0; i < 3; i++)
         n[i] = n[i] / sqrt(far) + 0.3 * zni_random_sign(&k->r);
-    far = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    for (int i = 0; i < 3; i++)
-        n[i] /= far;
+    unit(n);
     across(n, s, t);
     for (zn_index j = 0; j < points; j++) {
         for (int i = 0; i < 2; i++)
