@@ -20,7 +20,7 @@ enum { SWEEPS = 500, NODES = 4000 };
 enum { FIRST_SWEEPS = 60, EARLY = 8, LEAST_SETS = 3 };
 
 /* Of a full matrix they come first where EARLY of them are such a part of those sets, or less. */
-enum { SMALL_PART = 5 };
+enum { SMALL_PART = 10 };
 
 /* Numbers of a row, in the mean, from which they come first. Whose graph can be drawn in the plane, chains and
  * membranes, has fewer than six neighbours (Euler) and factors that hardly fill (Lipton, Rose & Tarjan, SIAM J. Numer.
@@ -306,6 +306,16 @@ bool zni_cold(zn_index n, const double z[])
     return i == n;
 }
 
+/* Free rows of the first sets of a full M: those that z = 0 is inside of, half of the others. */
+static double first_free(const zni_box *b)
+{
+    double m = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        m += zni_box_side(b, i, 0) == ZNI_FREE ? 1 : 0.5;
+    return m;
+}
+
 /* Sweeps that cost as much as LEAST_SETS; of a sparse M all as the one that is read at the point. Dense factors are made
  * of products of blocks, which take a third (lu.h) of what as many operations column by column do. */
 static zn_status worth(void *payer, zn_index *patience)
@@ -313,7 +323,7 @@ static zn_status worth(void *payer, zn_index *patience)
     zni_turn *t = payer;
     zni_attempts *s = t->state;
     const zni_box *b = s->box;
-    double set = zni_lu_operations((double)b->n / rows_for_free(b)) / ZNI_QUICKER;
+    double set = zni_lu_operations(first_free(b)) / ZNI_QUICKER;
     zn_status st = b->M->storage == ZN_DENSE ? ZN_OK : zni_box_prepare(t->ctx, &s->newton, b, t->mon);
 
     if (!st && b->M->storage != ZN_DENSE)
