@@ -106,28 +106,25 @@ static zn_status join(zni_h5 *h, zni_store *s, const char *group, zn_index *n, c
     const zn_matrix *G;
     zn_index ne;
     const double *c;
-    zn_status st;
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
     snprintf(joints, sizeof joints, "%s/G", group);
     if (!zni_h5_has(h, joints))
         return ZN_OK;
-    st = zni_h5_length(h, vectors, "b", &ne);
-    if (!st)
-        st = zni_h5_vector(h, &work, vectors, "b", ne, &c);
-    if (!st)
-        st = zni_h5_matrix(h, &work, group, "G", *n, ne, &G);
-    if (!st)
-        st = zn_joined_new(h->ctx, *M, *H, *q, G, c, &j);
-    if (!st) {
+    zni_h5_length(h, vectors, "b", &ne);
+    zni_h5_vector(h, &work, vectors, "b", ne, &c);
+    zni_h5_matrix(h, &work, group, "G", *n, ne, &G);
+    if (!h->st)
+        h->st = zn_joined_new(h->ctx, *M, *H, *q, G, c, &j);
+    if (!h->st) {
         *n = j->n;
         *q = keep(s, j->q, j->n, sizeof *j->q);
         if (!*q || !keep_matrix(s, &j->M, M) || !keep_matrix(s, &j->H, H))
-            st = ZN_ENOMEM;
+            h->st = ZN_ENOMEM;
     }
     zn_joined_free(h->ctx, j);
     zni_store_free(&work);
-    return st;
+    return h->st;
 }
 
 static zn_status join_friction(zni_h5 *h, zni_store *s, const char *group, void *problem)

@@ -90,32 +90,25 @@ static void vectors_of(const char *group, char path[64])
     snprintf(path, 64, "%s/vectors", group);
 }
 
-static zn_status read_attribute(zni_h5 *h, const char *group, const zni_field *f, zn_index *out)
+static void read_attribute(zni_h5 *h, const char *group, const zni_field *f, zn_index *out)
 {
-    const zn_status st = zni_h5_index(h, group, f->fclib, f->lo, f->hi, out);
-
-    if (!st && f->gap && *out == f->gap)
-        return zn_fail(h->ctx, ZN_EINVAL, "%s/%s = %td, must be %td, %td or %td", group, f->fclib,
-                       *out, f->lo, f->gap + 1, f->hi);
-    return st;
+    zni_h5_index(h, group, f->fclib, f->lo, f->hi, out);
+    if (!h->st && f->gap && *out == f->gap)
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s/%s = %td, must be %td, %td or %td", group, f->fclib,
+                        *out, f->lo, f->gap + 1, f->hi);
 }
 
-static zn_status read_field(zni_h5 *h, zni_store *s, const char *group, const char *vectors,
-                            const zni_field *f, void *p)
+static void read_field(zni_h5 *h, zni_store *s, const char *group, const char *vectors,
+                       const zni_field *f, void *p)
 {
-    switch (f->kind) {
-    case ZNI_WHOLE:
-        return read_attribute(h, group, f, place(f, p));
-    case ZNI_COUNT:
-    case ZNI_AHEAD:
-        return zni_h5_length(h, vectors, f->fclib, place(f, p));
-    case ZNI_MATRIX:
-        return zni_h5_matrix(h, s, group, f->fclib, f->rows(p), f->cols(p), place(f, p));
-    case ZNI_VECTOR:
-    case ZNI_BOUNDS:
-        break;
-    }
-    return zni_h5_vector(h, s, vectors, f->fclib, f->rows(p), place(f, p));
+    if (f->kind == ZNI_WHOLE)
+        read_attribute(h, group, f, place(f, p));
+    else if (f->kind == ZNI_COUNT || f->kind == ZNI_AHEAD)
+        zni_h5_length(h, vectors, f->fclib, place(f, p));
+    else if (f->kind == ZNI_MATRIX)
+        zni_h5_matrix(h, s, group, f->fclib, f->rows(p), f->cols(p), place(f, p));
+    else
+        zni_h5_vector(h, s, vectors, f->fclib, f->rows(p), place(f, p));
 }
 
 /* Matrices last: of sizes that do not fit those of the vectors are told first. */
@@ -123,14 +116,13 @@ zn_status zni_fields_read_fclib(zni_h5 *h, zni_store *s, const char *group, cons
                                 void *p)
 {
     char vectors[64];
-    zn_status st = ZN_OK;
 
     vectors_of(group, vectors);
     for (int matrices = 0; matrices < 2; matrices++)
-        for (const zni_field *of = f; of->name && !st; of++)
+        for (const zni_field *of = f; of->name && !h->st; of++)
             if ((of->kind == ZNI_MATRIX) == matrices)
-                st = read_field(h, s, group, vectors, of, p);
-    return st;
+                read_field(h, s, group, vectors, of, p);
+    return h->st;
 }
 
 zn_status zni_fields_write_fclib(zni_h5 *h, const char *group, const zni_field f[], const void *p)

@@ -111,16 +111,17 @@ static const char *join(char path[PATH], const char *group, const char *name)
 
 /* Open a dataset of numbers of that class, reals also of whole ones; *n: how many, which must be as many as that
  * unless it is negative. What is declared but not stored is refused, so that nobody allocates for it. */
-static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
-                              hid_t *out, zn_index *n)
+static hid_t open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted, zn_index *n)
 {
-    hid_t set = H5Dopen2(h->file, path, H5P_DEFAULT), type, space;
+    hid_t set = h->st ? -1 : H5Dopen2(h->file, path, H5P_DEFAULT), type, space;
     hssize_t count;
     H5T_class_t class;
 
-    *out = set;
-    if (set < 0)
-        return zn_fail(h->ctx, ZN_EINVAL, "no dataset %s", path);
+    if (set < 0) {
+        if (!h->st)
+            h->st = zn_fail(h->ctx, ZN_EINVAL, "no dataset %s", path);
+        return set;
+    }
     type = H5Dget_type(set);
     class = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     H5Tclose(type);
@@ -128,52 +129,46 @@ static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
     count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
     H5Sclose(space);
     if (class != wanted && !(wanted == H5T_FLOAT && class == H5T_INTEGER))
-        return zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
-                       wanted == H5T_INTEGER ? "whole" : "real");
-    if (count < 0 || !zni_h5_stored(set))
-        return zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
-                       path, (long long)count,
-                       (unsigned long long)H5Dget_storage_size(set));
-    if (*n >= 0 && count != *n)
-        return zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
-                       (zn_index)count, *n);
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
+                        wanted == H5T_INTEGER ? "whole" : "real");
+    else if (count < 0 || !zni_h5_stored(set))
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
+                        path, (long long)count,
+                        (unsigned long long)H5Dget_storage_size(set));
+    else if (*n >= 0 && count != *n)
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
+                        (zn_index)count, *n);
     *n = (zn_index)count;
-    return ZN_OK;
+    return set;
 }
 
-/* After open_numbers, which ended with st: all of them into x, NULL: none, memory type by class. It is closed. */
-static zn_status close_numbers(zni_h5 *h, zn_status st, hid_t set, const char *path,
-                               H5T_class_t class, zn_index n, void *x)
+/* After open_numbers: all of them into x, NULL: none, memory type by class. It is closed. */
+static zn_status close_numbers(zni_h5 *h, hid_t set, const char *path, H5T_class_t class,
+                               zn_index n, void *x)
 {
-    if (!st && x && n &&
+    if (!h->st && x && n &&
         H5Dread(set,
                 class == H5T_INTEGER ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE,
                 H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s: HDF5 cannot read it", path);
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s: HDF5 cannot read it", path);
     if (set >= 0)
         H5Dclose(set);
-    return st;
+    return h->st;
 }
 
-static zn_status read_numbers(zni_h5 *h, const char *path, H5T_class_t class,
-                              zn_index n, void *x)
+static void read_numbers(zni_h5 *h, const char *path, H5T_class_t class, zn_index n, void *x)
 {
-    hid_t set;
-    const zn_status st = open_numbers(h, path, class, &set, &n);
-
-    return close_numbers(h, st, set, path, class, n, x);
+    close_numbers(h, open_numbers(h, path, class, &n), path, class, n, x);
 }
 
 zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
                         zn_index *n)
 {
     char path[PATH];
-    hid_t set;
-    zn_status st;
 
     *n = -1;
-    st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, n);
-    return close_numbers(h, st, set, path, H5T_FLOAT, 0, NULL);
+    return close_numbers(h, open_numbers(h, join(path, group, name), H5T_FLOAT, n), path,
+                         H5T_FLOAT, 0, NULL);
 }
 
 zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
@@ -181,126 +176,107 @@ zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
 {
     char path[PATH];
     long long x = 0;
-    zn_status st = read_numbers(h, join(path, group, name), H5T_INTEGER, 1, &x);
 
-    if (!st && (x < lo || x > hi))
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s = %lld, must be in [%td, %td]",
-                     path, x, lo, hi);
+    read_numbers(h, join(path, group, name), H5T_INTEGER, 1, &x);
+    if (!h->st && (x < lo || x > hi))
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s = %lld, must be in [%td, %td]",
+                        path, x, lo, hi);
     *out = (zn_index)x;
-    return st;
+    return h->st;
 }
 
 static zn_status check_finite(zni_h5 *h, const char *path, zn_index n,
                               const double x[])
 {
-    for (zn_index k = 0; k < n; k++)
+    for (zn_index k = 0; !h->st && k < n; k++)
         if (!isfinite(x[k]))
-            return zn_fail(h->ctx, ZN_EDOM, "%s(%td) = %g", path, k, x[k]);
-    return ZN_OK;
+            h->st = zn_fail(h->ctx, ZN_EDOM, "%s(%td) = %g", path, k, x[k]);
+    return h->st;
 }
 
 zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index n, const double **out)
 {
     char path[PATH];
-    hid_t set;
-    zn_status st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, &n);
-    double *x = st ? NULL : zni_store_alloc(s, n, sizeof *x);
+    const hid_t set = open_numbers(h, join(path, group, name), H5T_FLOAT, &n);
+    double *x = h->st ? NULL : zni_store_alloc(s, n, sizeof *x);
 
-    if (!st && !x)
-        st = ZN_ENOMEM;
+    if (!h->st && !x)
+        h->st = ZN_ENOMEM;
     *out = x;
-    st = close_numbers(h, st, set, path, H5T_FLOAT, n, x);
-    return st ? st : check_finite(h, path, n, x);
+    close_numbers(h, set, path, H5T_FLOAT, n, x);
+    return check_finite(h, path, n, x);
 }
 
 /* ---- matrices ------------------------------------------------------------ */
 
-static zn_status check_indices(zni_h5 *h, const char *path, zn_index n,
-                               zn_index limit, const zn_index x[])
-{
-    for (zn_index k = 0; k < n; k++)
-        if (x[k] < 0 || x[k] >= limit)
-            return zn_fail(h->ctx, ZN_EINVAL,
-                           "%s(%td) = %td, must be in [0, %td)", path, k, x[k],
-                           limit);
-    return ZN_OK;
-}
-
 /* Numbers of rows or columns: `room` of them, the first n in [0, limit). */
-static zn_status read_indices(zni_h5 *h, const char *group, const char *name,
-                              zn_index room, zn_index n, zn_index limit,
-                              zn_index x[])
+static void read_indices(zni_h5 *h, const char *group, const char *name,
+                         zn_index room, zn_index n, zn_index limit, zn_index x[])
 {
     char path[PATH];
-    zn_status st;
 
     _Static_assert(sizeof(zn_index) == sizeof(long long), "read in place");
-    st = read_numbers(h, join(path, group, name), H5T_INTEGER, room, x);
-    return st ? st : check_indices(h, path, n, limit, x);
+    read_numbers(h, join(path, group, name), H5T_INTEGER, room, x);
+    for (zn_index k = 0; !h->st && k < n; k++)
+        if (x[k] < 0 || x[k] >= limit)
+            h->st = zn_fail(h->ctx, ZN_EINVAL,
+                            "%s(%td) = %td, must be in [0, %td)", path, k, x[k],
+                            limit);
 }
 
-/* Starts of `lists` lists of together *n entries, spread to a number for each
+/* Starts p of `lists` lists of together *n entries, spread to a number for each
  * entry. */
-static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
-                             zn_index room, zn_index *n, zn_index spread[])
+static void read_starts(zni_h5 *h, const char *group, zn_index lists,
+                        zn_index room, zn_index p[], zn_index *n, zn_index spread[])
 {
-    zn_index *p = zn_alloc(h->ctx, lists + 1, sizeof *p);
-    zn_status st = p ? read_indices(h, group, "p", lists + 1, lists + 1,
-                                    room + 1, p)
-                     : ZN_ENOMEM;
-
-    for (zn_index j = 0; j < lists && !st; j++) {
+    read_indices(h, group, "p", lists + 1, lists + 1, room + 1, p);
+    for (zn_index j = 0; j < lists && !h->st; j++) {
         if (p[j + 1] < p[j])
-            st = zn_fail(h->ctx, ZN_EINVAL, "%s/p(%td) = %td after %td", group,
-                         j + 1, p[j + 1], p[j]);
-        for (zn_index k = p[j]; k < p[j + 1] && !st; k++)
+            h->st = zn_fail(h->ctx, ZN_EINVAL, "%s/p(%td) = %td after %td", group,
+                            j + 1, p[j + 1], p[j]);
+        for (zn_index k = p[j]; k < p[j + 1] && !h->st; k++)
             spread[k] = j;
     }
-    if (!st && p[0] != 0)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s/p begins with %td, must be 0",
-                     group, p[0]);
-    if (!st)
+    if (!h->st && p[0] != 0)
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s/p begins with %td, must be 0",
+                        group, p[0]);
+    if (!h->st)
         *n = p[lists];
-    zn_free_array(h->ctx, p);
-    return st;
 }
 
 /* nz says what i and p are: >= 0 rows and columns of nz entries, -1 compressed
  * columns, -2 compressed rows */
-static zn_status read_pattern(zni_h5 *h, const char *group, zn_index nz,
-                              zn_index rows, zn_index cols, zni_entries *e)
+static void read_pattern(zni_h5 *h, zni_store *work, const char *group, zn_index nz,
+                         zn_index rows, zn_index cols, zni_entries *e)
 {
     const bool by_rows = nz == -2;
-    zn_status st = ZN_OK;
+    const zn_index lists = by_rows ? rows : cols;
+    zn_index *p = zni_store_alloc(work, lists + 1, sizeof *p);
 
-    if (nz >= 0) {
-        e->n = nz;
-        st = read_indices(h, group, "p", e->room, nz, cols, e->j);
-    } else {
-        st = read_starts(h, group, by_rows ? rows : cols, e->room, &e->n,
-                         by_rows ? e->i : e->j);
-    }
-    return st ? st
-              : read_indices(h, group, "i", e->room, e->n,
-                             by_rows ? cols : rows, by_rows ? e->j : e->i);
+    if (!p)
+        h->st = ZN_ENOMEM;
+    e->n = nz;
+    if (nz >= 0)
+        read_indices(h, group, "p", e->room, nz, cols, e->j);
+    else
+        read_starts(h, group, lists, e->room, p, &e->n, by_rows ? e->i : e->j);
+    read_indices(h, group, "i", e->room, e->n, by_rows ? cols : rows, by_rows ? e->j : e->i);
 }
 
 /* There may be fewer entries than numbers that are stored, if these are nzmax. */
-static zn_status check_room(zni_h5 *h, const char *group, const zni_entries *e)
+static void check_room(zni_h5 *h, const char *group, const zni_entries *e)
 {
     zn_index most;
-    zn_status st;
 
     if (e->n == e->room)
-        return ZN_OK;
-    st = zni_h5_index(h, group, "nzmax", 0, PTRDIFF_MAX, &most);
-    if (!st && most != e->room)
-        st = zn_fail(h->ctx, ZN_EINVAL,
-                     "%s/x: %td numbers, must be %td, the entries, or nzmax = "
-                     "%td",
-                     group, e->room, e->n, most);
-    return st;
+        return;
+    zni_h5_index(h, group, "nzmax", 0, PTRDIFF_MAX, &most);
+    if (!h->st && most != e->room)
+        h->st = zn_fail(h->ctx, ZN_EINVAL,
+                        "%s/x: %td numbers, must be %td, the entries, or nzmax = "
+                        "%td",
+                        group, e->room, e->n, most);
 }
 
 zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
@@ -312,31 +288,24 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
     zni_entries e = {0};
     zni_store work = {.ctx = h->ctx};
     zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
-    zn_status st = A ? ZN_OK : ZN_ENOMEM;
 
     join(path, group, name);
     join(values, path, "x");
-    if (!st)
-        st = zni_h5_index(h, path, "m", rows, rows, &m);
-    if (!st)
-        st = zni_h5_index(h, path, "n", cols, cols, &m);
-    if (!st)
-        st = zni_h5_length(h, path, "x", &e.room);
-    if (!st)
-        st = zni_h5_index(h, path, "nz", -2, e.room, &nz);
-    if (!st)
-        st = zni_entries_new(&work, e.room, &e);
-    if (!st)
-        st = read_numbers(h, values, H5T_FLOAT, e.room, e.x);
-    if (!st)
-        st = read_pattern(h, path, nz, rows, cols, &e);
-    if (!st)
-        st = check_room(h, path, &e);
-    if (!st)
-        st = check_finite(h, values, e.n, e.x);
-    if (!st)
-        st = zni_compress(s, rows, cols, &e, A);
+    zni_h5_index(h, path, "m", rows, rows, &m);
+    zni_h5_index(h, path, "n", cols, cols, &m);
+    zni_h5_length(h, path, "x", &e.room);
+    zni_h5_index(h, path, "nz", -2, e.room, &nz);
+    if (!h->st && (!A || zni_entries_new(&work, e.room, &e)))
+        h->st = ZN_ENOMEM;
+    if (!h->st) {
+        read_numbers(h, values, H5T_FLOAT, e.room, e.x);
+        read_pattern(h, &work, path, nz, rows, cols, &e);
+        check_room(h, path, &e);
+        check_finite(h, values, e.n, e.x);
+    }
+    if (!h->st)
+        h->st = zni_compress(s, rows, cols, &e, A);
     zni_store_free(&work);
     *out = A;
-    return st;
+    return h->st;
 }

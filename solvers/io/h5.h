@@ -12,7 +12,7 @@ typedef struct zni_h5 {
     hid_t file;
     H5E_auto2_t print; /* as it was, to be put back */
     void *print_data;
-    zn_status st; /* of what could not be written: then nothing more is */
+    zn_status st; /* of what could not be read or written: then nothing more is, who asks looks at the end */
 } zni_h5;
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
@@ -28,7 +28,7 @@ zn_status zni_h5_copy(const zni_h5 *h, FILE *out);
 /* Is there a group of that name at the top? */
 bool zni_h5_has(const zni_h5 *h, const char *group);
 
-/* ---- in; messages name the dataset --------------------------------------- */
+/* ---- in: each returns h->st; messages name the dataset ------------------- */
 
 zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
                        zn_index lo, zn_index hi, zn_index *out);
@@ -46,7 +46,7 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
                         const zn_matrix **out);
 
-/* ---- out: each returns h->st --------------------------------------------- */
+/* ---- out, likewise ------------------------------------------------------- */
 
 zn_status zni_h5_put_group(zni_h5 *h, const char *group);
 zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,
