@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "../linalg/pieces.h"
+
 enum { PATH = 160 };
 
 static zn_status failed(zni_h5 *h, const char *path)
@@ -78,25 +80,6 @@ zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-static void list_blocks(const zn_matrix *A, zni_entries *e)
-{
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const double *x = A->x + A->bp[k];
-
-            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
-                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
-                    zni_entry(e, i, j, *x++);
-        }
-}
-
-static void list_dense(const zn_matrix *A, zni_entries *e)
-{
-    for (zn_index j = 0; j < A->cols; j++)
-        for (zn_index i = 0; i < A->rows; i++)
-            zni_entry(e, i, j, A->x[i + j * A->rows]);
-}
-
 /* A as compressed columns; itself if it is so already. */
 static zn_status columns(zni_store *s, const zn_matrix *A, zn_matrix *out)
 {
@@ -108,10 +91,9 @@ static zn_status columns(zni_store *s, const zn_matrix *A, zn_matrix *out)
     }
     if (zni_entries_new(s, zn_matrix_nnz(A), &e))
         return ZN_ENOMEM;
-    if (A->storage == ZN_BSR)
-        list_blocks(A, &e);
-    else
-        list_dense(A, &e);
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index k = 0; k < b.m * b.n; k++)
+            zni_entry(&e, b.r + k % b.m, b.c + k / b.m, A->x[b.at + k]);
     return zni_compress(s, A->rows, A->cols, &e, out);
 }
 

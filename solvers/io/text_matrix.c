@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "../linalg/pieces.h"
+
 /* ---- dense: sizes again, then the values by columns ---------------------- */
 
 static void read_dense(zni_text *t, zni_store *s, const char *name, zn_index rows,
@@ -113,16 +115,10 @@ static void read_blocks(zni_text *t, zni_store *s, const char *name, zn_index ro
     bp = zni_text_room_for(t, s, blocks, sizeof *bp);
     if (t->st)
         return;
-    *A = (zn_matrix){.storage = ZN_BSR,
-                     .rows = rows,
-                     .cols = cols,
-                     .p = p,
-                     .i = i,
-                     .nbr = nbr,
-                     .nbc = nbc,
-                     .ro = ro,
-                     .co = co,
-                     .bp = bp};
+    *A = zni_view_blocks(nbr, ro, p, i, bp, NULL);
+    A->cols = cols;
+    A->nbc = nbc;
+    A->co = co;
     read_structure(t, blocks, p, i, A);
     A->x = read_values(t, s, name, A, bp);
     if (!t->st)

@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+#include "../linalg/pieces.h"
+#include "../linalg/starts.h"
+
 /* ---- bodies that spin ---------------------------------------------------------------- */
 
 /* Omega x I Omega of a step has a derivative, which is not symmetric: M = diag(m, I + S), S_ij = root(I_i I_j) s_ij, s
@@ -118,20 +121,15 @@ static zn_status sides_by_body(zni_store *s, const zni_scene *c,
 {
     zn_index *p = zni_store_alloc(s, c->nb + 2, sizeof *p);
     zn_index *at = zni_store_alloc(s, 2 * c->nc, sizeof *at);
+    zn_index *body = zni_store_alloc(s, 2 * c->nc, sizeof *body);
 
     *first = p;
     *side = at;
-    if (!p || !at)
+    if (!p || !at || !body)
         return ZN_ENOMEM;
     for (zn_index k = 0; k < 2 * c->nc; k++)
-        if (c->body[k] >= 0)
-            p[c->body[k] + 2]++;
-    for (zn_index b = 0; b < c->nb; b++)
-        p[b + 2] += p[b + 1];
-    /* p[b + 1] goes from where b begins to its end, where the next begins */
-    for (zn_index k = 0; k < 2 * c->nc; k++)
-        if (c->body[k] >= 0)
-            at[p[c->body[k] + 1]++] = k;
+        body[k] = c->body[k] < 0 ? c->nb : c->body[k]; /* the ground is the last */
+    zni_turn(2 * c->nc, NULL, body, c->nb + 1, p, at);
     return ZN_OK;
 }
 
@@ -218,17 +216,7 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
     }
     for (zn_index k = 0; k < p[nc]; k++)
         bp[k] = k * dd;
-    **W = (zn_matrix){.storage = ZN_BSR,
-                      .rows = c->d * nc,
-                      .cols = c->d * nc,
-                      .x = x,
-                      .p = p,
-                      .i = i,
-                      .nbr = nc,
-                      .nbc = nc,
-                      .ro = at,
-                      .co = at,
-                      .bp = bp};
+    **W = zni_view_blocks(nc, at, p, i, bp, x);
     return ZN_OK;
 }
 

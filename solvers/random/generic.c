@@ -4,6 +4,7 @@
 
 #include <zeno/generic_mechanical.h>
 
+#include "../linalg/pieces.h"
 #include "random.h"
 
 static const zn_option options[] = {
@@ -64,17 +65,7 @@ static zn_status cut(zni_store *s, const zn_matrix *A, zn_index nb,
                     x[at++] = A->x[k + c * n];
         }
     }
-    *M = (zn_matrix){.storage = ZN_BSR,
-                     .rows = n,
-                     .cols = n,
-                     .x = x,
-                     .p = p,
-                     .i = i,
-                     .nbr = nb,
-                     .nbc = nb,
-                     .ro = start,
-                     .co = start,
-                     .bp = bp};
+    *M = zni_view_blocks(nb, start, p, i, bp, x);
     *out = M;
     return ZN_OK;
 }
