@@ -1,5 +1,6 @@
 /* gsolvers.c - methods on friction with the equations of motion kept, each as a solver by itself
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "ipm.h"
 
 typedef struct solver {
@@ -344,7 +345,8 @@ enum { ADMM, NEWTON, INTERIOR }; /* inner */
 /* From a point of more error the first problem has s = 0: contacts dilate instead of
  * sliding, so that most of those hold that can. With the s of bodies that fall freely the
  * way goes through points where they slide, and may end at a solution where they do,
- * or nowhere: on piles of 600 contacts at 1e-3 where the other is at 1e-8. */
+ * or nowhere: on piles of 600 contacts at 1e-3 where the other is at 1e-8. That is no start whatever its
+ * error is, which is less the higher a pile is: 0.297 of two of 460 grains. */
 static const double NEAR = 0.3;
 
 typedef struct aclm {
@@ -453,7 +455,7 @@ static zn_status run_turns(solver *s, const zni_call *t)
         return st;
     s->newton.penalty = 0;
     zni_motion_move(g, t->z, t->w);
-    if (zni_motion_error(g, t->z, t->w) < NEAR)
+    if (zni_largest(t->z + g->n, g->m) > 0 && zni_motion_error(g, t->z, t->w) < NEAR)
         zni_turns_from(&s->turns, g->d, g->p->mu, t->w);
     st = zni_turns_run(&s->turns, &f, s->v, t->z, t->w, t->mon, t->info);
     if (st >= 0)
