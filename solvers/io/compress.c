@@ -50,10 +50,10 @@ zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols, const zni_ent
     zn_status st = p && ri && rx && by_row && column && order && start ? ZN_OK : ZN_ENOMEM;
 
     if (!st) {
-        zni_turn(e->n, NULL, e->i, rows, start, by_row);
+        zni_lists_turn(e->n, NULL, e->i, rows, start, by_row);
         for (zn_index k = 0; k < e->n; k++)
             column[k] = e->j[by_row[k]];
-        zni_turn(e->n, NULL, column, cols, start, order);
+        zni_lists_turn(e->n, NULL, column, cols, start, order);
         fill(cols, e, order, by_row, p, ri, rx);
         *out = zni_view_columns(rows, cols, p, ri, rx);
     }

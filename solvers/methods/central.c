@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/monitor.h"
+#include "../linalg/small.h"
 #include "../linalg/octave.h"
 #include "frame.h"
 #include "interior_step.h"
@@ -27,32 +28,33 @@ enum { BACK = 6 };
 enum { VECTORS = 9 }; /* of m and as many as there are cones */
 
 /* How near is near enough, of points that are 1 from the borders. */
-static const double NEAR = 3e-2;
+static const double NEAR = 0.1;
 
-/* Part of the way to the border that Newton's steps go; a step along the path that does not
- * leave the cones has to end that far from where it would. */
-static const double ALMOST = 0.9, AWAY = 1.05;
+/* Part of the way to the border that Newton's steps go. */
+static const double ALMOST = 0.9;
 
-/* The step: the first, the longest, the least. Where cones change by a factor of e there is
- * nothing to be seen of the path beyond. */
-static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
+/* The step: the first, the longest, the least. It goes straight in the logarithms of x and y, which loads and gaps
+ * that are powers of m do, however long it is. */
+static const double STEP = 0.5, LONGEST = 4, LEAST = 1e-6;
 
-/* m of the points to start from, most factorisations from there, and the least cosine between the tangents
- * before and after a step. How many turns there are is a matter of the start as much as of the problem.
- * Where the tangent has turned by more than 60 degrees a step may have ended on another branch: that may be
- * a short cut, and may lead round and round, or back to where m is large. The first two go on from wherever
- * they come to, for as many factorisations as they take where they arrive; the last one halves such steps,
- * for as long as it may be. At a kink, where a contact changes the direction in which it slides, no step is
- * short enough: those of SHORT may turn. What is STRAIGHT may go faster after two steps back, too, as where
- * loads grow by powers of 1 / m. A path that ends where log m is above ROUNDING was lost, not at its end: then
- * the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
+/* m of the start: there is one point only. */
+static const double START = 100;
+
+/* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however
+ * short. hypot(|x_r|, width m) has one: at its tip a cone that carries the usual load is 1 wide in units of m, and so
+ * wide it turns in a step or two. Which width has the fewer turns is a matter of the problem; for as many
+ * factorisations as the first takes where it arrives, then for all that are left. */
 static const struct {
-    double m;
+    double width;
     zn_index most;
-    double cosine;
-} starts[] = {{100, 800, -1}, {1, 800, -1}, {100, PTRDIFF_MAX, 0.5}};
+} starts[] = {{10, 800}, {1, 800}, {100, PTRDIFF_MAX}};
 enum { STARTS = sizeof starts / sizeof *starts };
-static const double SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
+
+/* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
+ * m is large: it is halved. At a kink no step is short enough: those of SHORT may turn. What is STRAIGHT may go faster
+ * after two steps back, too, and much faster after one. A path that ends where log m is above ROUNDING was lost, not at its
+ * end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
+static const double TURNED = 0.5, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
 
 /* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
  * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
@@ -88,7 +90,7 @@ typedef struct central {
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
     double err;
-    double cosine;           /* least between tangents, -1: any             */
+    double width;            /* of what is rounded off, in units of m       */
     double shortest;         /* the least step                              */
     zn_index most;           /* factorisations, with those of starts before */
     int sign, first;
@@ -169,6 +171,11 @@ static void aim(central *c)
     }
 }
 
+static void blunt(central *c)
+{
+    c->a.blunt = c->width * exp(c->tau) * c->a.p->velocity;
+}
+
 /* At the point of now: off, nx and ny, and the tangent in dx and dy. */
 static zn_status linearise(central *c, int *sign)
 {
@@ -181,6 +188,7 @@ static zn_status linearise(central *c, int *sign)
     if (!zni_goes_on(c->mon, c->most, c->err, p->ops->fits, p->system, c->info))
         return ZN_UNSOLVED;
     c->m = exp(c->tau) * p->velocity * p->reaction;
+    blunt(c);
     zni_ipm_residual(a);
     rest = exp(c->tau - c->from);
     for (zn_index i = 0; i < p->m; i++)
@@ -204,6 +212,8 @@ static zn_status linearise(central *c, int *sign)
     memcpy(c->ny, a->dy, bytes);
     for (zn_index i = 0; i < p->m; i++)
         a->res[i] = -rest * c->res[i];
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++)
+        a->res[k->head] += k->tau * (a->blunt / zni_ipm_slip(a, k->d, a->x + k->at)) * a->blunt;
     aim(c);
     zni_ipm_direction(a);
     return ZN_OK;
@@ -234,6 +244,7 @@ static zn_status enter(central *c, double factor, bool near)
     else
         zni_ipm_begin(&c->a, factor);
     c->tau = c->from = log(factor);
+    blunt(c);
     memset(c->res, 0, (size_t)c->a.p->m * sizeof *c->res);
     zni_ipm_residual(&c->a);
     memcpy(c->res, c->a.res, (size_t)c->a.p->m * sizeof *c->res);
@@ -259,15 +270,34 @@ static zn_status back(central *c, int *sign, int *steps)
         measure(c, c->a.dx, c->a.dy, c->nx, c->ny, &most, &own, &with);
         t = -with / (own + 1);
         go(c, t);
-        if (!(fabs(c->tau - c->at) < 2))
+        if (!(fabs(c->tau - c->at) < 1 + LONGEST))
             break;
     }
     return ZN_ESINGULAR;
 }
 
+/* x exp(dx / x): along the shortest line of the cone, by lengths relative to the point, that begins with dx */
+static void glide(zn_index d, double x[], double dx[], double w[])
+{
+    const double root = sqrt(zni_soc_det(d, x));
+    double s, e, by;
+
+    for (zn_index i = 0; i < d; i++)
+        w[i] = x[i] / root;
+    zni_nt_apply_inverse(d, root, w, dx, dx);
+    s = zni_norm(d - 1, dx + 1);
+    e = exp(dx[0]);
+    by = s > 0 ? e * sinh(s) / s : 0;
+    for (zn_index i = 1; i < d; i++)
+        dx[i] *= by;
+    dx[0] = e * cosh(s);
+    zni_nt_apply(d, root, w, dx, x);
+    memset(dx, 0, (size_t)d * sizeof *dx);
+}
+
 /* From the last point back to the path by `part` of what its Newton's step has, and along its tangent by t
- * of log m; false: that leaves the cones. */
-static bool leap(central *c, double part, double t)
+ * of log m */
+static void leap(central *c, double part, double t)
 {
     zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
@@ -278,11 +308,12 @@ static bool leap(central *c, double part, double t)
         a->dx[i] = part * c->bx[i] + t * c->tx[i];
         a->dy[i] = part * c->by[i] + t * c->ty[i];
     }
-    if (!(zni_ipm_reach(a) >= AWAY))
-        return false;
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        glide(k->d, a->x + k->at, a->dx + k->at, a->s);
+        glide(k->d, a->y + k->at, a->dy + k->at, a->s);
+    }
     zni_ipm_advance(a, 1);
     c->tau = c->at + part * c->over + t;
-    return true;
 }
 
 /* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now. */
@@ -317,36 +348,31 @@ static void depart(central *c, double *most)
 }
 
 /* One step along the path, *h long or less; ZN_ESINGULAR: none. Next to a kink Newton's step of a point near the
- * path may lead far away: with care it is left out then. */
+ * path may lead far away: it is left out then. */
 static zn_status advance(central *c, double *h)
 {
-    const bool careful = c->cosine > -1;
-    const double least = careful && c->at < ROUNDING ? DIGITS : c->shortest;
-    double most, turned = -1;
+    const double least = c->at < ROUNDING ? DIGITS : c->shortest;
+    double most, turned = -1, part = 1;
     int sign = 0, steps = 0;
     zn_status st = ZN_ESINGULAR;
 
     depart(c, &most);
     while (st == ZN_ESINGULAR && *h >= least) {
-        const double t = (c->sign == c->first ? -1 : 1) * *h / fmax(1, most);
-
-        if (!leap(c, 1, t) && !(careful && leap(c, 0, t))) {
-            *h *= 0.6;
-            continue;
-        }
+        leap(c, part, (c->sign == c->first ? -1 : 1) * *h / fmax(1, most));
         st = back(c, &sign, &steps);
-        if (!st && careful)
-            turned = bend(c, sign);
-        if (!st && careful && *h > SHORT && !(turned > c->cosine))
-            st = ZN_ESINGULAR;
-        if (st == ZN_ESINGULAR)
+        if (st == ZN_ESINGULAR) {
+            part = *h < SHORT ? 0 : 1;
             *h *= 0.5;
+        } else if (!st && !((turned = bend(c, sign)) > TURNED) && *h > SHORT) {
+            st = ZN_ESINGULAR;
+            *h *= 0.25;
+        }
     }
     if (st)
         return st;
     c->sign = sign;
     if (steps <= 1 || (steps == 2 && turned > STRAIGHT))
-        *h = fmin(1.5 * *h, LONGEST);
+        *h = fmin((steps <= 1 && turned > STRAIGHT ? 4 : 2) * *h, LONGEST);
     else if (steps >= 4)
         *h *= 0.7;
     c->err = zni_ipm_note(&c->a);
@@ -384,10 +410,10 @@ static zn_status end(central *c, zn_index steps, double r[])
     return ZN_UNSOLVED;
 }
 
-static zn_status follow(central *c, double factor, double r[])
+static zn_status follow(central *c, double r[])
 {
     double h = STEP, next = CLOSE;
-    zn_status st = enter(c, factor, false);
+    zn_status st = enter(c, START, false);
 
     c->shortest = LEAST;
     while (!st && c->a.least > c->a.p->tol) {
@@ -397,8 +423,7 @@ static zn_status follow(central *c, double factor, double r[])
             st = end(c, ENDING, r);
         }
     }
-    /* with care it is known to be the end: what other points of it led to may be none */
-    if (st == ZN_ESINGULAR && c->cosine > -1 && c->tau < ROUNDING) {
+    if (st == ZN_ESINGULAR && c->tau < ROUNDING) { /* its end: what other points of it led to may be none */
         const zn_status ended = end(c, PTRDIFF_MAX, r);
 
         return ended ? ended : st;
@@ -464,13 +489,13 @@ static void cut(central *c, zni_central_work *k)
     memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
 }
 
-/* The next start may make so many factorisations; the least cosine between its tangents. */
-static void grant(central *c, zn_index most, double cosine)
+/* The i-th start may make its factorisations. */
+static void grant(central *c, int i)
 {
     const zn_index left = c->a.p->max_iter - c->info->iterations;
 
-    c->most = c->info->iterations + (most < left ? most : left);
-    c->cosine = cosine;
+    c->most = c->info->iterations + (starts[i].most < left ? starts[i].most : left);
+    c->width = starts[i].width;
 }
 
 /* May another start arrive? A path that was lost, or was too long. */
@@ -496,14 +521,14 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
 
     cut(&c, k);
     c.err = zni_ipm_enter(&c.a, r, info);
-    if (k->near && !k->care && c.a.least < CLOSE) {
-        grant(&c, starts[0].most, -1);
+    if (k->near && c.a.least < CLOSE) {
+        grant(&c, 0);
         st = smooth(&c, r);
         on = !st || st == ZN_ESINGULAR || another(&c, st);
     }
-    for (int i = k->care ? STARTS - 1 : 0; on && i < STARTS && c.a.least > p->tol; i++) {
-        grant(&c, starts[i].most, starts[i].cosine);
-        st = follow(&c, starts[i].m, r);
+    for (int i = 0; on && i < STARTS && c.a.least > p->tol; i++) {
+        grant(&c, i);
+        st = follow(&c, r);
         if (st == ZN_ESINGULAR)
             info->outcome = ZN_STALLED;
         on = another(&c, st);

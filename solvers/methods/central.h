@@ -7,7 +7,6 @@
 
 typedef struct zni_central_work {
     zni_ipm_work ipm;
-    bool care; /* from the first factorisation on: starts without are left out */
     bool near; /* a start that is near is smoothed and ended by another method first */
     double *v; /* 9 (m + most) */
     zn_index cap_v;

@@ -96,6 +96,13 @@ static void reactions(zni_ipm_state *a)
             a->y[k->at] = k->tau * a->r[k->head];
 }
 
+double zni_ipm_slip(const zni_ipm_state *a, zn_index d, const double x[])
+{
+    const double norm = zni_norm(d - 1, x + 1);
+
+    return a->blunt > 0 ? hypot(norm, a->blunt) : norm;
+}
+
 double zni_ipm_residual(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
@@ -108,7 +115,7 @@ double zni_ipm_residual(zni_ipm_state *a)
 
         res[k->head] += k->share * a->u[k->head] - k->tau * x[0];
         if (p->shift != ZNI_IPM_NONE)
-            res[k->head] += k->tau * zni_norm(k->d - 1, x + 1);
+            res[k->head] += k->tau * zni_ipm_slip(a, k->d, x);
         for (zn_index i = 0; i < k->d - 1; i++)
             res[k->rest + i] = a->u[k->rest + i] - x[1 + i];
     }
@@ -145,7 +152,7 @@ static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
                    double b[])
 {
     const double *x = a->x + k->at;
-    double t = zni_norm(k->d - 1, x + 1), sum = 0;
+    double t = zni_ipm_slip(a, k->d, x), sum = 0;
 
     if (part == 0 || !(t > 0))
         return;

@@ -42,6 +42,7 @@ typedef struct zni_ipm_state {
     double *beta;      /* ncones                                            */
     zni_ipm_blocks k;
     double *D, *L, *R, *inv; /* what k points to                            */
+    double blunt;      /* what |x_r| is taken to be where x_r = 0, see zni_ipm_slip */
     double part;       /* of the derivative of s that E has; 0: E = I       */
     double mu, size;   /* of this step, mean of x'y and |res|               */
     double mu0, size0; /* where this attempt began                          */
@@ -62,6 +63,9 @@ void zni_ipm_begin(zni_ipm_state *a, double factor);
 void zni_ipm_begin_warm(zni_ipm_state *a, double part);
 /* The point of x o y = m e, m = factor in units of the problem, next to that of r and u. */
 void zni_ipm_begin_near(zni_ipm_state *a, double factor);
+
+/* |x_r|, or with its tip rounded off, hypot(|x_r|, blunt) */
+double zni_ipm_slip(const zni_ipm_state *a, zn_index d, const double x[]);
 
 /* u and res at r; returns |res| */
 double zni_ipm_residual(zni_ipm_state *a);

@@ -11,8 +11,7 @@ static double rest(zn_index d, const double x[])
     return sqrt(zni_dot(d - 1, x + 1, x + 1));
 }
 
-/* as a product, for near the border the difference of squares is mostly rounding */
-static double det(zn_index d, const double x[])
+double zni_soc_det(zn_index d, const double x[])
 {
     double t = rest(d, x);
 
@@ -30,7 +29,7 @@ void zni_soc_product(zn_index d, const double x[], const double y[],
 void zni_soc_quotient(zn_index d, const double x[], const double b[],
                       double out[])
 {
-    double first = (x[0] * b[0] - zni_dot(d - 1, x + 1, b + 1)) / det(d, x);
+    double first = (x[0] * b[0] - zni_dot(d - 1, x + 1, b + 1)) / zni_soc_det(d, x);
 
     for (zn_index i = 1; i < d; i++)
         out[i] = (b[i] - first * x[i]) / x[0];
@@ -46,7 +45,7 @@ double zni_soc_least(zn_index d, const double x[])
  * to p; x + t dx is inside as long as 1 + t p_0 >= t |p_r|. */
 double zni_soc_reach(zn_index d, const double x[], const double dx[])
 {
-    double c = sqrt(det(d, x)), first, by, sum = 0;
+    double c = sqrt(zni_soc_det(d, x)), first, by, sum = 0;
 
     first = (x[0] * dx[0] - zni_dot(d - 1, x + 1, dx + 1)) / (c * c);
     by = (first + dx[0] / c) / (x[0] / c + 1) / c;
@@ -66,8 +65,8 @@ double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
 
     if (!(zni_soc_least(d, x) > 0 && zni_soc_least(d, y) > 0))
         return NAN;
-    cx = sqrt(det(d, x));
-    cy = sqrt(det(d, y));
+    cx = sqrt(zni_soc_det(d, x));
+    cy = sqrt(zni_soc_det(d, y));
     gamma = sqrt((1 + zni_dot(d, x, y) / cx / cy) / 2);
     w[0] = (x[0] / cx + y[0] / cy) / (2 * gamma);
     for (zn_index i = 1; i < d; i++)

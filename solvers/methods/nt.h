@@ -20,6 +20,9 @@ void zni_soc_quotient(zn_index d, const double x[], const double b[],
 /* least spectral value x_0 - |x_r|; x may be anywhere */
 double zni_soc_least(zn_index d, const double x[]);
 
+/* det x as a product, for near the border the difference of squares is mostly rounding */
+double zni_soc_det(zn_index d, const double x[]);
+
 /* largest t with x + t dx in the cone; INFINITY when there is none */
 double zni_soc_reach(zn_index d, const double x[], const double dx[]);
 

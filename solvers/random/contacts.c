@@ -129,7 +129,7 @@ static zn_status sides_by_body(zni_store *s, const zni_scene *c,
         return ZN_ENOMEM;
     for (zn_index k = 0; k < 2 * c->nc; k++)
         body[k] = c->body[k] < 0 ? c->nb : c->body[k]; /* the ground is the last */
-    zni_turn(2 * c->nc, NULL, body, c->nb + 1, p, at);
+    zni_lists_turn(2 * c->nc, NULL, body, c->nb + 1, p, at);
     return ZN_OK;
 }
 

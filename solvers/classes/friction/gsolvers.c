@@ -17,7 +17,7 @@ typedef struct solver {
     } how;
     int which; /* of the kinds of a method under way */
     int variant, line_search; /* of newton-ac; of all newton-... */
-    int shift, brief, polish, care; /* of interior points and their path */
+    int shift, brief, polish; /* of interior points and their path */
     zn_index inner_iter; /* of aclm, and these */
     int inner, accelerate;
     double rho;
@@ -291,7 +291,6 @@ static zn_status run_points(solver *s, const zni_call *t)
     st = zni_gipm_set(t->ctx, k, &s->g, t->mon);
     if (st)
         return st;
-    k->work.care = s->care;
     k->whole = s->polish && !rolls ? &s->velocity : NULL;
     k->work.near = k->whole != NULL;
     zni_motion_scale(&s->g, t->z);

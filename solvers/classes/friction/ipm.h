@@ -126,8 +126,7 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
 
 /* The same of the central path. */
 #define ZNI_PATH_OPTIONS(owner)                                                                    \
-    ZNI_LIMITS(owner, 1e-8, 4800, 1e9, "factorisations"),                                          \
-        ZN_OPT_BOOL(owner, care, 0, "steps that turn far are halved from the first start on")
+    ZNI_LIMITS(owner, 1e-8, 4800, 1e9, "factorisations")
 
 /* and what it is */
 #define ZNI_PATH_IS "interior points, followed where their path turns"

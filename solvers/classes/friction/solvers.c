@@ -20,7 +20,7 @@ typedef struct solver {
     } how;
     int which;   /* of the kinds of a method under way */
     int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
-    int shift, care;
+    int shift;
     int rescue;
     char normal[ZN_WORD_MAX];
 } solver;
@@ -403,7 +403,6 @@ static zn_status interior(solver *s, const zni_call *t)
     zni_fipm_work *k = &s->all.interior;
     const zn_status st = zni_fipm_reserve(t->ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
 
-    k->work.care = s->care;
     return st ? st
               : zni_fipm_run(t->ctx, k, &opt, &s->all.c, &s->all.newton.lin, t->z, t->w, t->mon,
                              t->info);
