@@ -134,11 +134,13 @@ void zn_matrix_to_dense(const zn_matrix *A, double out[])
     memset(out, 0, bytes);
     for (zni_piece b = {0}; zni_next_piece(A, &b);) {
         const double *x = A->x + b.at;
-        double *to = out + b.c * A->rows;
+        double *to = out + b.r + b.c * A->rows;
 
-        for (zn_index j = 0; j < b.n; j++, x += b.m, to += A->rows)
+        for (zn_index e = 0; e < b.m && b.i; e++)
+            to[b.i[e]] = x[e];
+        for (zn_index j = 0; j < b.n && !b.i; j++, x += b.m, to += A->rows)
             for (zn_index e = 0; e < b.m; e++)
-                to[zni_piece_row(&b, e)] = x[e];
+                to[e] = x[e];
     }
 }
 
