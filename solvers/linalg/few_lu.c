@@ -85,18 +85,7 @@ static inline void subtract_two(zn_index n, double f, const double *restrict x,
         b -= g * a;
         zni_put4(&b, y + i);
     }
-    if (i + 2 <= n) {
-        zni_pair a, b;
-
-        zni_take2(x + i, &a);
-        zni_take2(y + i, &b);
-        b -= f * a;
-        zni_take2(u + i, &a);
-        b -= g * a;
-        zni_put2(&b, y + i);
-        i += 2;
-    }
-    if (i < n)
+    for (; i < n; i++)
         y[i] = (y[i] - f * x[i]) - g * u[i];
 }
 
@@ -147,15 +136,7 @@ static inline void divide(zn_index n, double d, double x[])
         a /= d;
         zni_put4(&a, x + i);
     }
-    if (i + 2 <= n) {
-        zni_pair a;
-
-        zni_take2(x + i, &a);
-        a /= d;
-        zni_put2(&a, x + i);
-        i += 2;
-    }
-    if (i < n)
+    for (; i < n; i++)
         x[i] /= d;
 }
 
