@@ -22,7 +22,6 @@
 
 #include "../core/finite.h"
 #include "body_lu.h"
-#include "few.h"
 #include "few_lu.h"
 #include "octave.h"
 #include "wide.h"

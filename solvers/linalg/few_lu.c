@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "few.h"
 #include "units.h"
 #include "wide.h"
 

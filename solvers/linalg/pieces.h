@@ -5,8 +5,8 @@
 
 #include <zeno/matrix.h>
 
-/* A block, or a column of a sparse matrix, or all of a full one: m x n numbers x[at] ..., by columns. They come one after
- * the other by
+/* A block, or a column of a sparse matrix, or all of a full one: m x n numbers x[at] ..., by columns. They come in
+ * turn by
  *     for (zni_piece b = {0}; zni_next_piece(A, &b);) */
 typedef struct zni_piece {
     zn_index m, n, at;

@@ -66,8 +66,8 @@ static inline void zni_sort(zn_index x[], zn_index n)
         }
 }
 
-/* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c are
- * at[start[c]] ..., ascending. */
+/* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c
+ * are at[start[c]] ..., ascending. */
 static inline void zni_lists_turn(zn_index rows, const zn_index p[], const zn_index i[],
                                   zn_index cols, zn_index start[], zn_index at[])
 {
