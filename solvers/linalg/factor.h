@@ -63,7 +63,7 @@ zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
 
 /* Could a matrix be symmetric positive definite? Symmetric to rounding on the scale of its diagonal, which the
- * factorisation itself does not resolve. diag[j step]: its diagonal, the rows below are next to it, those above before. */
+ * factorisation itself does not resolve. diag[j step]: its diagonal, rows below are next to it, those above before. */
 bool zni_looks_definite(zn_index n, zn_index bw, const double diag[], zn_index step);
 
 /* L D L' of such a matrix with the half bandwidth bw, l(i,j) at i - j + j (bw + 1) in f->a. The diagonal of the result
