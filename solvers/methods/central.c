@@ -30,8 +30,9 @@ enum { VECTORS = 9 }; /* of m and as many as there are cones */
 /* How near is near enough, of points that are 1 from the borders. */
 static const double NEAR = 0.1;
 
-/* Part of the way to the border that Newton's steps go. */
-static const double ALMOST = 0.9;
+/* Part of the way to the border that Newton's steps go; loads that share a normal go straight, and have to end that far
+ * from where they would leave the cones. */
+static const double ALMOST = 0.9, AWAY = 1.05;
 
 /* The step: the first, the longest, the least. It goes straight in the logarithms of x and y, which loads and gaps
  * that are powers of m do, however long it is. */
@@ -41,14 +42,17 @@ static const double STEP = 0.5, LONGEST = 4, LEAST = 1e-6;
 static const double START = 100;
 
 /* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however
- * short. hypot(|x_r|, width m) has one: at its tip a cone that carries the usual load is 1 wide in units of m, and so
- * wide it turns in a step or two. Which width has the fewer turns is a matter of the problem; for as many
- * factorisations as the first takes where it arrives, then for all that are left. */
+ * short. hypot(|x_r|, width m) has one: in units of m the cone of a contact that carries the usual load and does not slide is
+ * 1 wide. In piles 10 is the width with the fewest turns, where few bodies have many contacts and no velocity is inside
+ * of all cones 0.01; so each has as many factorisations as it takes where it arrives, and one between them all that are
+ * left. Bodies that roll turn about each other in other units than they slide, and from a tenth of a unit on their loads
+ * run away at a finite m. */
 static const struct {
     double width;
     zn_index most;
-} starts[] = {{10, 800}, {1, 800}, {100, PTRDIFF_MAX}};
+} starts[] = {{10, 500}, {0.01, 500}, {1, PTRDIFF_MAX}};
 enum { STARTS = sizeof starts / sizeof *starts };
+static const double ROLLING = 1e-3;
 
 /* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
  * m is large: it is halved. At a kink no step is short enough: those of SHORT may turn. What is STRAIGHT may go faster
@@ -296,8 +300,8 @@ static void glide(zn_index d, double x[], double dx[], double w[])
 }
 
 /* From the last point back to the path by `part` of what its Newton's step has, and along its tangent by t
- * of log m */
-static void leap(central *c, double part, double t)
+ * of log m; false: that leaves the cones. */
+static bool leap(central *c, double part, double t)
 {
     zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
@@ -310,10 +314,14 @@ static void leap(central *c, double part, double t)
     }
     for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
         glide(k->d, a->x + k->at, a->dx + k->at, a->s);
-        glide(k->d, a->y + k->at, a->dy + k->at, a->s);
+        if (k->share == 1)
+            glide(k->d, a->y + k->at, a->dy + k->at, a->s);
+        else if (!(zni_soc_reach(k->d, a->y + k->at, a->dy + k->at) >= AWAY))
+            return false;
     }
     zni_ipm_advance(a, 1);
     c->tau = c->at + part * c->over + t;
+    return true;
 }
 
 /* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now. */
@@ -358,7 +366,10 @@ static zn_status advance(central *c, double *h)
 
     depart(c, &most);
     while (st == ZN_ESINGULAR && *h >= least) {
-        leap(c, part, (c->sign == c->first ? -1 : 1) * *h / fmax(1, most));
+        if (!leap(c, part, (c->sign == c->first ? -1 : 1) * *h / fmax(1, most))) {
+            *h *= 0.6;
+            continue;
+        }
         st = back(c, &sign, &steps);
         if (st == ZN_ESINGULAR) {
             part = *h < SHORT ? 0 : 1;
@@ -495,7 +506,7 @@ static void grant(central *c, int i)
     const zn_index left = c->a.p->max_iter - c->info->iterations;
 
     c->most = c->info->iterations + (starts[i].most < left ? starts[i].most : left);
-    c->width = starts[i].width;
+    c->width = starts[i].width * (c->a.cones->share < 1 ? ROLLING : 1);
 }
 
 /* May another start arrive? A path that was lost, or was too long. */

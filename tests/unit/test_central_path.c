@@ -151,41 +151,34 @@ START_TEST(a_neighbour_that_makes_no_step_is_left)
 }
 END_TEST
 
-/* Steps as they come lead round and round, until all factorisations are spent; halved where they turn far they lead
- * to the end in half of these. On which of these problems hangs on rounding. */
-START_TEST(steps_that_turn_far_are_halved)
+/* Next to slips of zero the path turned within a millionth of a cone: piles took it thousands of factorisations (3274 and 6251
+ * of these two), and few bodies with many contacts 880 to 940, or halves of that with short steps. */
+START_TEST(tips_of_slips_are_passed)
 {
-    static const char *const words[] = {"contacts=60 bodies=15 mu=1.5 seed=7",
-                                        "contacts=60 bodies=15 mu=1.5 seed=17",
-                                        "contacts=100 bodies=25 mu=1.5 seed=10"};
-    static const char *const care[] = {"no", "yes"}, *const most[] = {"800", "400"};
-    int gained = 0;
+    static const struct {
+        const char *words;
+        zn_index most;
+    } scenes_of[] = {{"structure=pile bodies=100 mu=0.5 seed=2", 600},
+                     {"structure=pile bodies=200 mu=0.5 seed=4", 600},
+                     {"contacts=60 bodies=15 mu=1.5 seed=7", 850},
+                     {"contacts=60 bodies=15 mu=1.5 seed=17", 850},
+                     {"contacts=100 bodies=25 mu=1.5 seed=10", 850}};
+    asked a = asked_new("global-friction", "central-path", scenes_of[_i].words);
 
-    for (int i = 0; i < 3; i++) {
-        asked a = asked_new("global-friction", "central-path", words[i]);
-        zn_status st[2];
-
-        for (int k = 0; k < 2; k++) {
-            asked_set(&a, "max_iter", most[k]);
-            asked_set(&a, "care", care[k]);
-            st[k] = asked_solve(&a);
-            printf("%s: care %s, %td factorisations, %g\n", words[i], care[k], a.info.iterations,
-                   a.info.error);
-            ck_assert_int_ge(st[k], 0);
-        }
-        gained += st[0] && !st[1];
-        asked_free(&a);
-    }
-    ck_assert_int_gt(gained, 0);
+    asked_set(&a, "tol", "1e-6");
+    asked_solved(&a);
+    printf("%s: %td factorisations\n", scenes_of[_i].words, a.info.iterations);
+    ck_assert_double_le(a.info.error, 1e-6);
+    ck_assert_int_le(a.info.iterations, scenes_of[_i].most);
+    asked_free(&a);
 }
 END_TEST
 
-/* Units of M and of velocities that are odd powers of two: the same path, the same bits; with care in every other scene. */
+/* Units of M and of velocities that are odd powers of two: the same path, the same bits. */
 START_TEST(the_path_has_no_units)
 {
     asked a = asked_new("friction", "central-path", scenes[_i]);
 
-    asked_set(&a, "care", _i % 2 ? "yes" : "no");
     asked_in_other_units(&a, 31, -13);
     asked_free(&a);
 }
@@ -254,7 +247,7 @@ START_TEST(auto_follows_it_where_the_others_end)
 
     zn_solver_set_explain(a.s, told, &tells);
     /* in half a minute others arrive, too; or the condensed problem does, for which there is no room */
-    asked_set(&a, "max_steps", "5");
+    asked_set(&a, "max_steps", "20");
     asked_set(&a, "max_sweeps", "100");
     asked_set(&a, "most_values", "1e4");
     asked_set(&a, "path", "no");
@@ -496,7 +489,7 @@ int main(void)
     tcase_add_loop_test(tc, condensed_or_not_it_ends_at_the_same_velocities, 0,
                         STRUCTURES);
     tcase_add_test(tc, it_goes_on_where_interior_points_end);
-    tcase_add_test(tc, steps_that_turn_far_are_halved);
+    tcase_add_loop_test(tc, tips_of_slips_are_passed, 0, 5);
     tcase_add_test(tc, newton_ends_it_from_where_it_leads);
     tcase_add_test(tc, a_start_that_is_near_is_smoothed_first);
     tcase_add_loop_test(tc, a_start_whose_neighbour_is_far_is_not_near, 0, 3);
