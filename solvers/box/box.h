@@ -101,11 +101,11 @@ static inline bool zni_box_free(const zni_box *b, zn_index i)
 /* how many of them there are */
 static inline zn_index zni_box_equations(const zni_box *b)
 {
-    zn_index count = 0;
+    zn_index m = 0;
 
     for (zn_index i = 0; i < b->n; i++)
-        count += zni_box_free(b, i);
-    return count;
+        m += zni_box_free(b, i);
+    return m;
 }
 
 static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
