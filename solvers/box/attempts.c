@@ -543,7 +543,7 @@ static zn_status proximal(zni_turn *t)
     return from_anew(t, false);
 }
 
-/* Sides of so many choices at the most are tried one by one, in 2 ms or less of up to 12 rows. */
+/* Sides of so many choices at the most are tried one by one, a small block each. */
 enum { CHOICES = 4096 };
 
 static bool few_choices(const zni_turn *t)

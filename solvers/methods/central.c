@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../core/monitor.h"
-#include "../linalg/small.h"
 #include "../linalg/octave.h"
+#include "../linalg/small.h"
 #include "frame.h"
 #include "interior_step.h"
 #include "nt.h"
@@ -55,8 +55,8 @@ enum { STARTS = sizeof starts / sizeof *starts };
 static const double ROLLING = 1e-3;
 
 /* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
- * m is large: it is halved. At a kink no step is short enough: those of SHORT may turn. What is STRAIGHT may go faster
- * after two steps back, too, and much faster after one. A path that ends where log m is above ROUNDING was lost, not at its
+ * m is large: it is made again, a quarter as long. At a kink no step is short enough: those of SHORT may turn. What is
+ * STRAIGHT may go faster after two steps back, too, and much faster after one. A path that ends where log m is above ROUNDING was lost, not at its
  * end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
 static const double TURNED = 0.5, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
 
