@@ -125,7 +125,7 @@ START_TEST(a_condensed_problem_is_swept_where_it_is)
 {
     static const char *const by[] = {"reduced", "auto"};
     static const double most[] = {3.7, 4.8};
-    const job condensed = {"global-rolling-friction", "contacts=500 bodies=500", by[_i], ""};
+    const job condensed = {"global-rolling-friction", "contacts=1000 bodies=1000", by[_i], ""};
     zn_solve_info info;
     const double times = held(&condensed, 3600, &info);
 
@@ -172,7 +172,7 @@ START_TEST(what_is_late_is_not_prepared)
 {
     for (int rolling = 0; rolling < 2; rolling++) {
         const job late = {rolling ? "global-rolling-friction" : "global-friction",
-                          "contacts=500 bodies=500", kept[_i], ""};
+                          "contacts=1000 bodies=1000", kept[_i], ""};
         zn_solve_info info;
         double times;
 

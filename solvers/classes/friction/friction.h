@@ -129,9 +129,8 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
 
 /* Room of the forms of lemke.c and of plane.c. */
 typedef struct zni_plane_work {
-    zni_lemke pivots;
+    zni_lemke pivots; /* the tree has its room */
     zni_branch branch;
-    zni_box_work box;
     double *v; /* m m + 3 m, m = 4 nc; or m m + 4 m + n, m = (2 d - 1) nc    */
     zn_index cap_v;
 } zni_plane_work;

@@ -24,7 +24,6 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
 {
     zni_lemke_fini(&k->pivots, ctx);
     zni_branch_fini(ctx, &k->branch);
-    zni_box_fini(ctx, &k->box);
     zn_free_array(ctx, k->v);
 }
 

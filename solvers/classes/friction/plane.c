@@ -143,8 +143,8 @@ zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
         build(c, sign, A, b);
         memset(x, 0, (size_t)m * sizeof *x);
         info->iterations = 0;
-        k->pivots.cover = cover;
-        st = tree ? zni_box_branch(ctx, &k->branch, &k->box, k->pivots.tol, NODES, &box, x, y, mon, info)
+        k->pivots.cover = tree ? NULL : cover;
+        st = tree ? zni_box_branch(ctx, &k->branch, &k->pivots.work, k->pivots.tol, NODES, &box, x, y, mon, info)
                   : zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
         info->iterations = total += info->iterations;
         if (st < 0)
