@@ -482,16 +482,6 @@ static bool begin(few *s, const double q[], double tol, const double r[])
     return s->q2 > 1e-280 && s->q2 < 1e280;
 }
 
-/* after so many steps: r and u in the units of the problem */
-static zn_index leave(const few *s, zn_index it, double r[], double u[])
-{
-    for (zn_index i = 0; i < s->n && it >= 0; i++) {
-        r[i] = s->unit ? s->r[i] * s->unit[i] : s->r[i];
-        u[i] = s->unit ? s->u[i] / s->unit[i] : s->u[i];
-    }
-    return it;
-}
-
 ZNI_WIDE zn_index zni_friction_few(const zn_friction *p, double tol, double r[],
                                    double u[])
 {
@@ -515,7 +505,11 @@ ZNI_WIDE zn_index zni_friction_few(const zn_friction *p, double tol, double r[],
         it = lanes <= 2   ? steps(&s, (shape){2, 1, 3, 2})
              : lanes == 3 ? steps(&s, (shape){2, 1, 3, 3})
                           : steps(&s, (shape){2, 1, 3, 4});
-    return leave(&s, it, r, u);
+    if (it < 0)
+        return -1;
+    memcpy(r, s.r, (size_t)s.n * sizeof *r);
+    memcpy(u, s.u, (size_t)s.n * sizeof *u);
+    return it;
 }
 
 /* Moments and rotations in lengths of contacts, as the error has them */
@@ -557,5 +551,9 @@ ZNI_WIDE zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, doub
         it = lanes <= 2 ? steps(&s, (shape){1, 2, 3, 2}) : steps(&s, (shape){1, 2, 3, 4});
     else
         it = lanes == 2 ? steps(&s, (shape){2, 2, 5, 2}) : steps(&s, (shape){2, 2, 5, 4});
-    return leave(&s, it, r, u);
+    for (zn_index i = 0; i < s.n && it >= 0; i++) {
+        r[i] = s.r[i] * unit[i];
+        u[i] = s.u[i] / unit[i];
+    }
+    return it;
 }
