@@ -2,11 +2,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ray.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "../linalg/small.h"
 #include "../linalg/units.h"
+
+/* what rounding makes of a sum of many terms, with some room */
+static const double ROUNDING = 64 * DBL_EPSILON;
+
+bool zni_ray_vanishes(zn_index n, const double x[], const double size[])
+{
+    const double most = zni_largest(size, n);
+
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= ROUNDING * fmax(size[i], 1e-3 * most)))
+            return false;
+    return true;
+}
 
 /* y = A x on what moves, 0 elsewhere */
 static void product(zn_index n, zni_ray_product *A, void *user,

@@ -9,6 +9,10 @@
  * a solution, and q may have that from what it was computed of. */
 #define ZNI_RAY_PLAIN 1e-8
 
+/* Is x, sums of terms of those sizes, zero but for rounding? A row that is nearly zero beside the others is rounding itself,
+ * and that of who assembled it may be as much. */
+bool zni_ray_vanishes(zn_index n, const double x[], const double size[]);
+
 typedef void zni_ray_product(void *user, const double x[], double y[]);
 
 /* d, which nearly has A d = 0, A (n x n) symmetric, made to have it to rounding; what

@@ -1,7 +1,6 @@
 /* certificate.c - the proof that a second-order cone problem has no solution
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/sizes.h"
-#include "../../linalg/units.h"
 #include "../../methods/ray.h"
 #include "cone.h"
 
@@ -15,7 +14,7 @@
 bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[])
 {
     const double rounding = 64 * DBL_EPSILON;
-    double along = 0, all = 0, most, *size = v + p->n;
+    double along = 0, all = 0, *size = v + p->n;
 
     for (zn_index c = 0; c < p->ncones; c++) {
         double rest = 0, head = d[p->cone[c]];
@@ -34,10 +33,5 @@ bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[])
     zn_matrix_mul_t(p->M, 1, d, 0, v);
     memset(size, 0, (size_t)p->n * sizeof *size);
     zni_add_sizes(p->M, true, d, size);
-    most = zni_largest(size, p->n);
-    /* a column that is nearly zero beside the others is rounding itself */
-    for (zn_index j = 0; j < p->n; j++)
-        if (!(fabs(v[j]) <= rounding * fmax(size[j], 1e-3 * most)))
-            return false;
-    return true;
+    return zni_ray_vanishes(p->n, v, size);
 }

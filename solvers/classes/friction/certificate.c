@@ -1,5 +1,6 @@
 /* certificate.c - the proof that a friction problem has no solution
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/sizes.h"
 #include "../../methods/ray.h"
 #include "motion.h"
 
@@ -7,39 +8,6 @@
  * d'u = d'(W r + q) = q'd < 0, so that not all u_N are >= 0, which friction of any
  * kind asks for (Farkas' lemma; de Saxce & Feng 1998 for the cones). Solvers look
  * for such rays, and what they find is judged here, from the data alone. */
-
-/* |A|'d of the normals into out */
-static void sizes(const zn_matrix *A, const double d[], double out[])
-{
-    memset(out, 0, (size_t)A->cols * sizeof *out);
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            const double *x = A->x + A->bp[k];
-            zn_index b = A->i[k];
-
-            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++)
-                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
-                    out[j] += fabs(*x++) * d[i];
-        }
-}
-
-/* what rounding makes of a sum of many terms, with some room; that much of W too may be the rounding of
- * who assembled it */
-static const double ROUNDING = 64 * DBL_EPSILON;
-
-/* Is x, sums of terms of those sizes, zero but for rounding? A row that is nearly zero beside the others is
- * rounding itself. */
-static bool vanishes(zn_index n, const double x[], const double size[])
-{
-    double most = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, size[i]);
-    for (zn_index i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= ROUNDING * fmax(size[i], 1e-3 * most)))
-            return false;
-    return true;
-}
 
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[])
@@ -59,8 +27,9 @@ bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
     if (!(along < -ZNI_RAY_PLAIN * all) || !isfinite(all))
         return false;
     zn_matrix_mul_t(W, 1, d, 0, Wd);
-    sizes(W, d, size);
-    return vanishes(n, Wd, size);
+    memset(size, 0, (size_t)n * sizeof *size);
+    zni_add_sizes(W, true, d, size);
+    return zni_ray_vanishes(n, Wd, size);
 }
 
 /* The same with the motion kept, d'u = d'(H'v + b) = b'd < 0 for all v: H d = 0. */
@@ -82,5 +51,5 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
             size[g->H.i[k]] += fabs(g->H.x[g->d * k]) * load;
         }
     }
-    return vanishes(n, Hd, size) && along < -ZNI_RAY_PLAIN * all && isfinite(all);
+    return zni_ray_vanishes(n, Hd, size) && along < -ZNI_RAY_PLAIN * all && isfinite(all);
 }
