@@ -400,7 +400,7 @@ static void count_late(void *user, const zn_attempt *a)
     t->over = t->over || zni_late(t->mon);
 }
 
-/* A tolerance that nobody reaches: seven methods of global friction once began when the time was over. */
+/* A tolerance that is reached by rounding alone: seven methods of global friction once began when the time was over. */
 START_TEST(no_method_begins_when_the_time_is_over)
 {
     asked a = asked_new(_i ? "global-friction" : "friction", "auto", "structure=pile bodies=100");
@@ -410,8 +410,14 @@ START_TEST(no_method_begins_when_the_time_is_over)
     asked_set(&a, "tol", "1e-18");
     mon.explain_user = &t;
     mon.end = zni_clock() + 0.25;
-    ck_assert_int_eq(zn_solver_solve_inner(a.s, a.p, a.z, a.w, &mon, &a.info), ZN_UNSOLVED);
-    ck_assert_int_eq(a.info.outcome, ZN_TIME_LIMIT);
+
+    const zn_status st = zn_solver_solve_inner(a.s, a.p, a.z, a.w, &mon, &a.info);
+
+    ck_assert_int_ge(st, 0);
+    if (st)
+        ck_assert_int_eq(a.info.outcome, ZN_TIME_LIMIT);
+    else /* an error that is rounding counts as none */
+        ck_assert_double_eq(a.info.error, 0);
     ck_assert_int_ge(t.all, 1);
     ck_assert_int_eq(t.late, 0);
     asked_free(&a);
