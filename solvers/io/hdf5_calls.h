@@ -1,7 +1,7 @@
 /* hdf5_calls.h - what we call of HDF5, as one table
  *
- * The module zeno-hdf5 has one, filled in; hdf5.h has the functions' own names for those who
- * call them. A function that is new here needs its line there, and the linker asks for it.
+ * The module zeno-hdf5 has one, filled in; configure makes hdf5_names.h of it, which has the functions' own names
+ * for those who call them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_HDF5_CALLS_H
 #define ZENO_SOLVERS_HDF5_CALLS_H

@@ -44,3 +44,8 @@ hdf5_loader          = solvers/io/hdf5_load.c
 noinst_LTLIBRARIES             += libzeno-hdf5-linked.la
 libzeno_hdf5_linked_la_SOURCES  = solvers/io/hdf5_linked.c solvers/io/hdf5_module.c
 libzeno_hdf5_linked_la_LIBADD   = $(HDF5_LIBS)
+
+# the functions' own names, as configure has made them of the table
+DISTCLEANFILES += solvers/io/hdf5_names.h
+solvers/io/hdf5_names.h: solvers/io/hdf5_calls.h
+	$(AM_V_GEN)./config.status $@
