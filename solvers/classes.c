@@ -1,10 +1,11 @@
 /* classes.c - the kinds and classes the solvers library brings
  * SPDX-License-Identifier: Apache-2.0 */
+#include "classes.h"
 #include "core/core.h"
 #include "sets/sets.h"
 
 /* One line per class, in the order in which they are listed; sets and problem classes
- * first. */
+ * (classes.h) first. */
 #define SETS(X)                                                               \
     X(set_zero)                                                               \
     X(set_orthant)                                                            \
@@ -13,24 +14,6 @@
     X(set_friction)                                                           \
     X(set_rolling_friction)                                                   \
     X(set_second_order_cone)
-
-#define PROBLEMS(X)                                                           \
-    X(lcp_problem)                                                            \
-    X(mlcp_problem)                                                           \
-    X(relay_problem)                                                          \
-    X(avi_problem)                                                            \
-    X(friction_problem)                                                       \
-    X(global_friction_problem)                                                \
-    X(rolling_problem)                                                        \
-    X(global_rolling_problem)                                                 \
-    X(vi_problem)                                                             \
-    X(ncp_problem)                                                            \
-    X(mcp_problem)                                                            \
-    X(qp_problem)                                                             \
-    X(soclcp_problem)                                                         \
-    X(generic_problem)                                                        \
-    X(plasticity_problem)                                                     \
-    X(impact_problem)
 
 #define SOLVERS(X)                                                            \
     X(lcp_auto)                                                               \
@@ -162,16 +145,18 @@
     X(impact_poisson)
 
 #define SET(name) extern const zn_set_type zni_##name;
-#define PROBLEM(name) extern const zn_problem_type zni_##name;
+#define PROBLEM(name, kind, text) extern const zn_problem_type zni_##name##_problem;
 #define SOLVER(name) extern const zn_solver_type zni_##name;
 #define LISTED(name) &zni_##name.type,
+#define PROBLEM_LISTED(name, kind, text) LISTED(name##_problem)
+#define KIND(name, kind, text) {ZN_KIND_##kind##_SOLVER, text},
 
 SETS(SET)
-PROBLEMS(PROBLEM)
+ZNI_CLASSES(PROBLEM)
 SOLVERS(SOLVER)
 
 static const zn_type *const types[] = {
-    SETS(LISTED) PROBLEMS(LISTED) SOLVERS(LISTED) NULL,
+    SETS(LISTED) ZNI_CLASSES(PROBLEM_LISTED) SOLVERS(LISTED) NULL,
 };
 
 static const zn_plugin builtin = {
@@ -188,24 +173,7 @@ static const zn_plugin builtin = {
 static const struct {
     zn_kind kind;
     const char *name;
-} kinds[] = {
-    {ZN_KIND_LCP_SOLVER, "lcp solver"},
-    {ZN_KIND_MLCP_SOLVER, "mlcp solver"},
-    {ZN_KIND_RELAY_SOLVER, "relay solver"},
-    {ZN_KIND_AVI_SOLVER, "avi solver"},
-    {ZN_KIND_VI_SOLVER, "vi solver"},
-    {ZN_KIND_NCP_SOLVER, "ncp solver"},
-    {ZN_KIND_MCP_SOLVER, "mcp solver"},
-    {ZN_KIND_QP_SOLVER, "qp solver"},
-    {ZN_KIND_FRICTION_SOLVER, "friction solver"},
-    {ZN_KIND_GLOBAL_FRICTION_SOLVER, "global friction solver"},
-    {ZN_KIND_ROLLING_SOLVER, "rolling friction solver"},
-    {ZN_KIND_GLOBAL_ROLLING_SOLVER, "global rolling friction solver"},
-    {ZN_KIND_SOCLCP_SOLVER, "second-order cone lcp solver"},
-    {ZN_KIND_GENERIC_SOLVER, "generic solver"},
-    {ZN_KIND_PLASTICITY_SOLVER, "plasticity solver"},
-    {ZN_KIND_IMPACT_SOLVER, "multiple impact solver"},
-};
+} kinds[] = {ZNI_CLASSES(KIND)};
 
 zn_status zni_builtin_add(zn_ctx *ctx)
 {

@@ -30,4 +30,5 @@ include $(top_srcdir)/solvers/classes/impact/local.mk
 include $(top_srcdir)/solvers/random/local.mk
 include $(top_srcdir)/solvers/strategy/local.mk
 
-zeno_solvers_sources += solvers/classes.c
+zeno_solvers_sources += solvers/classes.c \
+                        solvers/classes.h

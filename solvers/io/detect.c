@@ -4,7 +4,15 @@
 
 #include <string.h>
 
+#include "../classes.h"
 #include "../core/core.h"
+
+#define FORMAT(name, kind, text) extern const zni_problem_format zni_##name##_format;
+#define LISTED(name, kind, text) &zni_##name##_format,
+
+ZNI_CLASSES(FORMAT)
+
+const zni_problem_format *const zni_problem_formats[] = {ZNI_CLASSES(LISTED) NULL};
 
 /* ---- by a word ----------------------------------------------------------- */
 

@@ -10,7 +10,6 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/fields.c \
                         solvers/io/file.c \
                         solvers/io/file.h \
-                        solvers/io/formats.c \
                         solvers/io/generic.c \
                         solvers/io/h5.c \
                         solvers/io/h5.h \

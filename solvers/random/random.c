@@ -6,8 +6,17 @@
 
 #include <zeno/random_problem.h>
 
+#include "../classes.h"
 #include "../core/core.h"
 #include "../io/file.h"
+
+#define MAKER(name, kind, text) extern const zni_random_maker zni_random_##name;
+#define LISTED(name, kind, text) &zni_random_##name,
+
+ZNI_DRAWN_CLASSES(MAKER)
+
+/* all of them, ended by NULL */
+static const zni_random_maker *const makers[] = {ZNI_DRAWN_CLASSES(LISTED) NULL};
 
 static zn_status find(zn_ctx *ctx, const char *name,
                       const zni_random_maker **out)
@@ -18,7 +27,7 @@ static zn_status find(zn_ctx *ctx, const char *name,
     *out = NULL;
     if (zni_format_find(ctx, name, &format))
         format = NULL; /* the list below says what there is */
-    for (const zni_random_maker *const *m = zni_random_makers; *m; m++) {
+    for (const zni_random_maker *const *m = makers; *m; m++) {
         if (format && strcmp((*m)->class, format->class) == 0) {
             *out = *m;
             return ZN_OK;
@@ -39,10 +48,9 @@ const zn_option *zn_problem_random_options(zn_ctx *ctx, const char *name)
 
 const char *zn_problem_random_class(zn_index i)
 {
-    for (zn_index k = 0; zni_random_makers[k]; k++)
-        if (k == i)
-            return zni_random_makers[k]->class;
-    return NULL;
+    const zn_index known = sizeof makers / sizeof makers[0] - 1;
+
+    return i >= 0 && i < known ? makers[i]->class : NULL;
 }
 
 /* Of a class with faces w has a number for each. */

@@ -87,9 +87,6 @@ typedef struct zni_random_maker {
 
 #define ZNI_RANDOM_MAP(T, how) .size = sizeof(T), .M = offsetof(T, M), .q = offsetof(T, q), .draw = how
 
-/* All of them, ended by NULL. */
-extern const zni_random_maker *const zni_random_makers[];
-
 /* ---- parts ---------------------------------------------------------------------- */
 
 /* A positive semi-definite n x n matrix plus a skew one, dense or of some six

@@ -1,0 +1,28 @@
+/* classes.h - the classes of problems, one line each
+ *
+ * Of a class X(stem, KIND, text) there are the descriptor zni_<stem>_problem, solvers of ZN_KIND_<KIND>_SOLVER, whose kind
+ * is called `text`, its files zni_<stem>_format, and of those that are drawn its random problems zni_random_<stem>.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_CLASSES_H
+#define ZENO_SOLVERS_CLASSES_H
+
+#define ZNI_DRAWN_CLASSES(X)                                            \
+    X(lcp, LCP, "lcp solver")                                           \
+    X(mlcp, MLCP, "mlcp solver")                                        \
+    X(relay, RELAY, "relay solver")                                     \
+    X(avi, AVI, "avi solver")                                           \
+    X(friction, FRICTION, "friction solver")                            \
+    X(global_friction, GLOBAL_FRICTION, "global friction solver")       \
+    X(rolling, ROLLING, "rolling friction solver")                      \
+    X(global_rolling, GLOBAL_ROLLING, "global rolling friction solver") \
+    X(vi, VI, "vi solver")                                              \
+    X(ncp, NCP, "ncp solver")                                           \
+    X(mcp, MCP, "mcp solver")                                           \
+    X(qp, QP, "qp solver")                                              \
+    X(soclcp, SOCLCP, "second-order cone lcp solver")                   \
+    X(generic, GENERIC, "generic solver")                               \
+    X(plasticity, PLASTICITY, "plasticity solver")
+
+#define ZNI_CLASSES(X) ZNI_DRAWN_CLASSES(X) X(impact, IMPACT, "multiple impact solver")
+
+#endif
