@@ -133,55 +133,6 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, zn_index m, const zni_box *p,
     }
 }
 
-/* zni_dictionary_unit of four: with k the half of -e, rounded to 0, 2^k; 2048 is added for shifts
- * that know no signs. */
-static ZNI_INTO_WIDE void units(zni_lanes *x)
-{
-    typedef unsigned long long counts __attribute__((vector_size(32)));
-    const zni_bits some = *x > 0, up = 1022 - (zni_bits)((counts)*x >> 52),
-                   half = (zni_bits)((counts)(up - (up < 0) + 2048) >> 1);
-    const zni_lanes one = {1, 1, 1, 1};
-
-    *x = (zni_lanes)((((half - 1024 + 1023) << 52) & some) | ((zni_bits)one & ~some));
-}
-
-/* load of up to four rows, with its bits: they stay in registers, as what is written one by one
- * and read four at a time waits for memory. */
-static ZNI_INTO_WIDE void load_four(few *t, zn_index n, const zni_box *p, double rho, double unit)
-{
-    const double *M = p->M->x, f = 1 / rho, g = 1 / unit;
-    zni_lanes s = {0}, columns = {0}, size = {0}, ones = {1, 1, 1, 1}, a = {0};
-
-    for (zn_index j = 0; j < n; j++) {
-        zni_lanes most = {0};
-
-        zni_take_few(n, M + j * n, &a);
-        zni_only(n, &a);
-        a *= f;
-        zni_put4(&a, t->T + j * LANES);
-        zni_raise4(&a, &s);
-        zni_raise4(&a, &most);
-        exchange_at(&columns, 0, j, zni_across4(&most));
-    }
-    zni_raise4(&columns, &s);
-    units(&s);
-    zni_put4(&s, t->s);
-    zni_only(n, &ones);
-    zni_put4(&ones, t->T + n * LANES);
-    for (zn_index j = 0; j < n; j++) {
-        zni_take4(t->T + j * LANES, &a);
-        a *= s * t->s[j];
-        zni_put4(&a, t->T + j * LANES);
-    }
-    zni_take_few(n, p->q, &a);
-    zni_only(n, &a);
-    a = s * (g * a);
-    zni_raise4(&a, &size);
-    t->beta = zni_dictionary_inverse(zni_across4(&size));
-    a *= t->beta;
-    zni_put4(&a, t->b);
-}
-
 /* w is basic, z and z0 are not */
 static ZNI_INTO_WIDE void begin(few *t, zn_index n)
 {
@@ -340,10 +291,7 @@ static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, zn_index m, zn_index
 static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box *b, double rho,
                                   double unit, zn_index most, bool game, double z[])
 {
-    if (m == LANES)
-        load_four(t, n, b, rho, unit);
-    else
-        load(t, n, m, b, rho, unit);
+    load(t, n, m, b, rho, unit);
     begin(t, n);
     /* the path of Lemke and Howson lets z_0 grow until it or w_0 has left; nothing pivots z0, whose column is there */
     const zn_index pivots =
@@ -391,23 +339,11 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[
     t.m = (b->n + LANES - 1) / LANES * LANES;
     rho = own ? zni_unit(zni_largest_few(b->n * b->n, b->M->x)) : 1;
     unit = own ? zni_unit(zni_largest_few(b->n, b->q)) : 1;
-    switch (b->n) {
-    case 2:
-        *pivots = run(&t, 2, LANES, b, rho, unit, most, false, z);
-        break;
-    case 3:
-        *pivots = run(&t, 3, LANES, b, rho, unit, most, false, z);
-        break;
-    case 4:
-        *pivots = run(&t, 4, LANES, b, rho, unit, most, false, z);
-        break;
-    case 8: /* two contacts in the plane */
-        *pivots = run(&t, 8, 2 * LANES, b, rho, unit, most, false, z);
-        break;
-    default:
-        *pivots = t.m == 2 * LANES ? run(&t, t.n, 2 * LANES, b, rho, unit, most, false, z)
-                                   : run(&t, t.n, MOST, b, rho, unit, most, false, z);
-    }
+    /* eight: two contacts in the plane */
+    *pivots = t.n == WHOLE  ? run(&t, WHOLE, WHOLE, b, rho, unit, most, false, z)
+              : t.n > WHOLE ? run(&t, t.n, MOST, b, rho, unit, most, false, z)
+              : t.n > LANES ? run(&t, t.n, WHOLE, b, rho, unit, most, false, z)
+                            : run(&t, t.n, LANES, b, rho, unit, most, false, z);
     if (!*pivots)
         return false;
     dual(b, z, w);
