@@ -20,7 +20,7 @@ static int sets_kept(zn_index n)
 /* Room for n; what was kept is forgotten. */
 static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
 {
-    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, M, n * n), ZNI_BARE(k, x, (ZNI_BORDER + 2) * n),
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, M, n * n), ZNI_BARE(k, x, 2 * n),
                             ZNI_ARRAY(k, side, (SETS + 1) * n));
 
     k->n = 0;
@@ -112,39 +112,33 @@ static const zni_again_set *prepare(zni_again *k, const zni_box *b,
     return set->factored ? set : NULL;
 }
 
-/* The point of this set, by the factors at hand. Is it what it should be? */
-static bool solve(const zni_again *k, const zni_box *b, double tol, double z[],
-                  double w[])
+/* z_F -= M_FF^-1 w_F */
+static void correct(const zni_again_set *set, double z[], const double w[], double x[])
+{
+    for (zn_index i = 0; i < set->m; i++)
+        x[i] = w[set->map[i]];
+    zni_lu_solve(&set->lu, x);
+    for (zn_index i = 0; i < set->m; i++)
+        z[set->map[i]] -= x[i];
+}
+
+/* The point of the set k->side. Is it what it should be? false: it is singular */
+static bool point(zni_again *k, const zni_box *b, double tol, bool *good, double z[], double w[])
 {
     const unsigned char *side = k->side;
+    const zni_again_set *set = prepare(k, b, side);
 
+    *good = false;
+    if (!set)
+        return false;
     for (zn_index i = 0; i < b->n; i++)
         z[i] = zni_box_on_side(b, i, side[i]);
     zni_box_dual(b, z, w);
-    for (int pass = 0; pass < 2; pass++) { /* the second, if it was rounding */
-        zni_border_correct(&k->now, b, z, w);
+    for (int pass = 0; pass < 2 && !*good; pass++) { /* the second, if it was rounding */
+        correct(set, z, w, k->x + b->n);
         zni_box_dual(b, z, w);
-        if (zni_box_rest(b, 1, side, w) <= tol)
-            return true;
+        *good = zni_box_rest(b, 1, side, w) <= tol;
     }
-    return false;
-}
-
-/* The same, by those factors that are the least work. The first set of a solution is factored,
- * or has been: what is taken from factors of others is a question of this problem alone.
- * false: it is singular */
-static bool point(zni_again *k, const zni_box *b, double tol, bool first,
-                  bool *good, double z[], double w[])
-{
-    if (!first && k->now.base && zni_border_take(&k->now, b, k->side)) {
-        *good = solve(k, b, tol, z, w);
-        if (*good)
-            return true;
-    }
-    k->now = (zni_border){.base = prepare(k, b, k->side), .Y = k->x + b->n};
-    if (!k->now.base)
-        return false;
-    *good = solve(k, b, tol, z, w);
     return true;
 }
 
@@ -182,7 +176,7 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets, bool ha
     for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
         zn_index now;
 
-        if (!point(k, b, tol, s == 0, &good, z, w)) {
+        if (!point(k, b, tol, &good, z, w)) {
             k->singular = halves && s == 0;
             return false;
         }

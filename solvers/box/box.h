@@ -320,34 +320,13 @@ typedef struct zni_again_set {
     zn_index cap_map, cap_side;
 } zni_again_set;
 
-/* Free rows that are those of a factored set but for a few that came or went. */
-enum { ZNI_BORDER = 8 };
-
-typedef struct zni_border {
-    const zni_again_set *base;
-    zn_index k;               /* rows that came or went; 0: it is the set itself   */
-    zn_index row[ZNI_BORDER]; /* of M if it came, of the factored block if it went */
-    bool came[ZNI_BORDER];
-    double *Y;                /* n x (ZNI_BORDER + 1), room of the owner's         */
-    double S[ZNI_BORDER * ZNI_BORDER];
-    int piv[ZNI_BORDER];
-} zni_border;
-
-/* Take the free rows of `side`; false: they are not near enough to those of e->base, or their
- * block is singular. */
-bool zni_border_take(zni_border *e, const zni_box *b, const unsigned char side[]);
-/* z_F -= M_FF^-1 w_F of the rows taken */
-void zni_border_correct(const zni_border *e, const zni_box *b, double z[],
-                        const double w[]);
-
 typedef struct zni_again {
     zn_index n; /* of M, 0: nothing is kept */
-    double *M, *x; /* n x n, (ZNI_BORDER + 2) n */
+    double *M, *x; /* n x n; 2 n: the start, work */
     unsigned char *side; /* n: present one, those tried */
     zni_again_set set[ZNI_AGAIN_SETS];
     int last; /* the one used last */
     bool singular; /* the start told nothing, and the block of the first set is singular */
-    zni_border now;
     zn_index cap_M, cap_x, cap_side;
 } zni_again;
 

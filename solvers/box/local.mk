@@ -5,7 +5,6 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/attempts.c \
                         solvers/box/attempts.h \
                         solvers/box/bgs.c \
-                        solvers/box/border.c \
                         solvers/box/box.h \
                         solvers/box/branch.c \
                         solvers/box/branch.h \
@@ -91,10 +90,6 @@ check_PROGRAMS += tests/unit/test_solver_recovers
 tests_unit_test_solver_recovers_SOURCES = tests/unit/test_solver_recovers.c \
                                           tests/unit/solver_answer.h
 tests_unit_test_solver_recovers_LDADD   = $(unit_ldadd)
-
-check_PROGRAMS += tests/unit/test_border
-tests_unit_test_border_SOURCES = tests/unit/test_border.c tests/unit/lcp_test.h
-tests_unit_test_border_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_gather
 tests_unit_test_gather_SOURCES = tests/unit/test_gather.c tests/unit/lcp_test.h
