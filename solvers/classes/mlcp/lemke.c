@@ -16,9 +16,6 @@
  * When it is not (circuits: a node held by diodes only), `pairs.c` says which
  * complementarity rows make a regular block of P, and which equations say nothing. */
 
-/* solutions with the last set: the first, and twice what it has left */
-enum { REFINED = 3 };
-
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_schur *k = state;
@@ -160,48 +157,11 @@ static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, double q[
                    equalities);
 }
 
-/* The equality rows and those that y has at w = 0, by one factorisation: M_PP and the reduced LCP
- * have lost digits where P is chosen for signs that it has not in the end. x: n, false: singular */
-static bool once_more(zni_schur *k, zn_index n, const double q[], const double y[], double rhs[],
-                      double x[])
-{
-    zn_index *row = k->row, *col = row + n, m = k->ne;
-
-    for (zn_index i = k->ne; i < k->all; i++)
-        if (i < k->np ? !(y[i - k->ne] > 0) : y[i - k->ne] > 0) {
-            row[m] = row[i];
-            col[m++] = col[i];
-        }
-    k->lu.n = m;
-    for (zn_index j = 0; j < m; j++)
-        for (zn_index i = 0; i < m; i++)
-            k->lu.a[i + j * m] = k->a[row[i] + col[j] * n];
-    if (zni_lu_factor(&k->lu))
-        return false;
-    memset(x, 0, (size_t)n * sizeof *x);
-    for (int pass = 0; pass < REFINED; pass++) {
-        for (zn_index i = 0; i < m; i++) {
-            long double sum = q[row[i]];
-
-            for (zn_index j = 0; j < m; j++)
-                sum += (long double)k->a[row[i] + col[j] * n] * x[col[j]];
-            rhs[i] = (double)-sum;
-        }
-        zni_lu_solve(&k->lu, rhs);
-        for (zn_index i = 0; i < m; i++)
-            x[col[i]] += rhs[i];
-    }
-    for (zn_index i = k->ne; i < m; i++)
-        x[col[i]] = fmax(0, x[col[i]]);
-    return true;
-}
-
-/* what Lemke's method has found, z or x where that is better, in the units of p, its set once more */
-static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status st, const double x[],
-                        double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+/* what Lemke's method has found, in the units of p, its set once more */
+static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status st, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
 {
     zni_box box;
-    double err;
     zn_matrix full = zn_matrix_dense(p->n, p->n, k->a);
     const zn_status boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
 
@@ -209,20 +169,16 @@ static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status s
         return boxed;
     zn_matrix_to_dense(p->M, k->a);
     box.M = &full; /* the work has room for a dense matrix */
-    err = zni_box_error(&box, z, w);
-    if (x) {
-        if (zni_box_error(&box, x, w) < err)
-            memcpy(z, x, (size_t)p->n * sizeof *z);
-        err = zni_box_error(&box, z, w);
-    }
-    if (st > 0 && err <= k->tol) { /* a ray of rounding */
+    if (zni_box_error(&box, z, w) <= k->tol && st > 0) { /* a ray of rounding */
         info->outcome = ZN_SOLVED;
         st = ZN_OK;
     }
     st = zni_box_settle(ctx, &k->lemke.work, &box, k->tol, st, z, w, mon, info);
+    /* in one row that is left rounding decides it */
+    if (st > 0 && info->outcome == ZN_INFEASIBLE)
+        info->outcome = ZN_RAY;
     /* what was left out was not asked, and after an elimination that lost digits nothing is proved */
-    if (st > 0 && (k->all < p->n || k->by_auto) &&
-        (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
+    if (st > 0 && (k->all < p->n || k->by_auto) && info->outcome == ZN_RAY)
         info->outcome = ZN_STALLED;
     return st;
 }
@@ -279,19 +235,15 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_index m = k->all - k->ne;
     const zn_matrix Sm = zn_matrix_dense(m, m, S);
     const zn_lcp lcp = {.n = m, .M = &Sm, .q = s};
-    bool better;
 
     reduce(k, n, q, S, s, rhs);
     st = pivots(k, ctx, &lcp, y, v, mon, info);
     if (st < 0)
         return st;
     expand(k, n, q, y, rhs, z);
-    better = once_more(k, n, q, y, rhs, S);
-    for (zn_index i = 0; i < n; i++) {
+    for (zn_index i = 0; i < n; i++)
         z[i] *= e[i];
-        S[i] *= e[i];
-    }
-    return settle(k, ctx, p, st, better ? S : NULL, z, w, mon, info);
+    return settle(k, ctx, p, st, z, w, mon, info);
 }
 
 void zni_schur_fini(void *state, zn_ctx *ctx)
