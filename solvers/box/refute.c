@@ -15,7 +15,7 @@
 static const double ZERO = ZNI_ROUNDING, NEARLY = 1e-6, APART = 1e-8;
 
 /* so often y is corrected, each time by as many digits as a solution by products has */
-enum { ROUNDS = 4 };
+enum { ROUNDS = 8 };
 
 /* A multiplier that is so small beside the largest is none. */
 static const double NONE = 1e-9;
@@ -38,6 +38,7 @@ typedef struct proof {
     const zni_box *b;
     const zni_ranges *r;
     double *y, *c, *clo, *size, *may, *must, *delta, *work, *s, *rest, *Gd, *d, *at;
+    const double *units; /* of zni_refutes_below, or NULL */
 } proof;
 
 static proof begin(zni_refute *k, const zni_box *b, const zni_ranges *r)
@@ -46,7 +47,7 @@ static proof begin(zni_refute *k, const zni_box *b, const zni_ranges *r)
     double *v = k->v;
 
     return (proof){b,         r,         v,         v + n,     v + 2 * n, v + 3 * n,  v + 4 * n, v + 5 * n,
-                   v + 6 * n, v + 7 * n, v + 8 * n, v + 9 * n, v + 10 * n, v + 11 * n, v + 12 * n};
+                   v + 6 * n, v + 7 * n, v + 8 * n, v + 9 * n, v + 10 * n, v + 11 * n, v + 12 * n, NULL};
 }
 
 static void combine(const proof *p)
@@ -67,6 +68,12 @@ static void combine(const proof *p)
 static bool open(const proof *p, zn_index j)
 {
     return fabs(p->c[j]) > ZERO * p->size[j] && (isinf(p->r->z_lo[j]) || isinf(p->r->z_hi[j]));
+}
+
+/* Does it make the least of -c z infinite, which is to be above y'q? */
+static bool in_the_way(const proof *p, zn_index j)
+{
+    return isinf(p->c[j] > 0 ? p->r->z_hi[j] : p->r->z_lo[j]);
 }
 
 void zni_add_range(double x, double lo, double hi, double sum[2], double *size)
@@ -141,15 +148,23 @@ static void correct(const proof *p)
     const zni_nearest all = search(p, p->at);
     const zn_index n = p->b->n;
 
-    for (zn_index j = 0; j < n; j++)
-        p->at[j] = p->must[j] * p->c[j];
     /* in units of y: multipliers that are 0 stay so, of the others all have the same digits */
     for (zn_index i = 0; i < n; i++)
-        p->may[i] = fabs(p->y[i]);
+        p->may[i] = p->units ? fmax(p->units[i], fabs(p->y[i])) : fabs(p->y[i]);
+    memset(p->delta, 0, (size_t)n * sizeof *p->delta);
+    zni_add_sizes(p->b->M, true, p->may, p->delta);
+    for (zn_index j = 0; j < n; j++) {
+        p->must[j] = p->must[j] > 0 && p->delta[j] > 0 ? 1 / p->delta[j] : 0;
+        p->at[j] = p->must[j] * p->c[j];
+    }
     memset(p->delta, 0, (size_t)n * sizeof *p->delta);
     zni_nearest_zero(&all, p->delta);
-    for (zn_index i = 0; i < n; i++)
-        p->y[i] += p->may[i] * p->delta[i];
+    for (zn_index i = 0; i < n; i++) {
+        const double y = p->y[i] + p->may[i] * p->delta[i];
+        const bool none = p->units && isinf(y > 0 ? p->r->w_lo[i] : p->r->w_hi[i]);
+
+        p->y[i] = fabs(y) > NONE * p->may[i] && !none ? y : 0;
+    }
 }
 
 /* of p->y, which may be that of the caller */
@@ -166,9 +181,9 @@ static bool proves(const proof *p)
             return true;
         for (zn_index j = 0; j < n; j++) {
             /* what is not 0 by far belongs there, or is in the way */
-            if (!open(p, j) || !(fabs(p->c[j]) <= NEARLY * p->size[j]))
+            if (!open(p, j) || !(p->units ? in_the_way(p, j) : fabs(p->c[j]) <= NEARLY * p->size[j]))
                 continue;
-            p->must[j] = 1 / p->size[j];
+            p->must[j] = 1;
             more = true;
         }
         if (!more || round == ROUNDS)
@@ -177,12 +192,26 @@ static bool proves(const proof *p)
     }
 }
 
-bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[])
+static bool refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], const double y[])
 {
-    const proof p = begin(k, b, r);
+    proof p = begin(k, b, r);
 
+    p.units = units;
     memcpy(p.y, y, (size_t)b->n * sizeof *y);
     return proves(&p);
+}
+
+bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[])
+{
+    return refutes(k, b, r, NULL, y);
+}
+
+bool zni_refutes_below(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[])
+{
+    if (!refutes(k, b, r, units, y))
+        return false;
+    memcpy(y, k->v, (size_t)b->n * sizeof *y);
+    return true;
 }
 
 /* ---- equalities that contradict each other ------------------------------------------------ */

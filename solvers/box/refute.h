@@ -31,6 +31,9 @@ void zni_add_range(double x, double lo, double hi, double sum[2], double *size);
  * unit could be meant, where the rounding of M is all that holds it. A contradiction of less than 1e-8 of its terms is
  * none: a point that is off by so little may count as a solution. */
 bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[]);
+/* The same where y'q is below what the ranges allow, with y as it is corrected, in those units where they are
+ * more than y itself: whatever is in the way of that is made to vanish, however much it is. */
+bool zni_refutes_below(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[]);
 
 /* with a matrix, at the most */
 enum { ZNI_REFUTE_PRODUCTS = 6000 };

@@ -21,7 +21,7 @@ typedef struct interior {
     zni_interior_work work;
 } interior;
 
-enum { VECTORS = 9, ROWS = 6, REFINE = 3 };
+enum { VECTORS = 9, ROWS = 6, PROOF = 7, REFINE = 3 };
 
 /* the products at which sets are tried, relative to the first ones, then to those
  * of the last trial; so many sets at once */
@@ -31,8 +31,11 @@ enum { ROUNDS = 4 };
 static zn_status reserve_vectors(zn_ctx *ctx, zni_interior_work *k, zn_index n,
                                  zn_index m)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v,
-                   VECTORS * n + ROWS * (2 * n + m) + 6 * m, sizeof *k->v);
+    const zn_status st = zni_refute_reserve(ctx, &k->refute, n + m);
+
+    return st ? st
+              : zn_grow(ctx, &k->v, &k->cap_v,
+                        VECTORS * n + ROWS * (2 * n + m) + 6 * m + PROOF * (n + m), sizeof *k->v);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -59,6 +62,7 @@ static void cut(zni_interior *a, double v[])
         *all[i] = v;
     for (int i = 0; i < 6; i++, v += m)
         *few[i] = v;
+    a->ranges = v;
 }
 
 /* ---- the system ------------------------------------------------------------ */
@@ -315,16 +319,15 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
 /* proofs into w: outcome, or ZN_SOLVED for none */
 static zn_outcome proof(zni_interior *a, bool last, double w[])
 {
-    zn_index n = a->n, m = a->m;
-    bool empty = m > 0 && (zni_interior_infeasible(a, a->dy + 2 * n, last) ||
-                           zni_interior_infeasible(a, a->y + 2 * n, last));
+    const double *l[] = {a->dy + 2 * a->n, a->y + 2 * a->n}, *d[] = {a->dz, a->z};
 
-    if (!empty && !zni_interior_ray(a, a->dz, last) && !zni_interior_ray(a, a->z, last))
-        return ZN_SOLVED;
-    for (zn_index i = 0; i < n; i++)
-        w[i] = empty ? -a->res[i] : a->res[i];
-    memcpy(w + n, a->u, (size_t)m * sizeof *w);
-    return empty ? ZN_INFEASIBLE : ZN_RAY;
+    for (int i = 0; i < 2 && a->m > 0; i++)
+        if (zni_interior_proves(a, false, l[i], last, w))
+            return ZN_INFEASIBLE;
+    for (int i = 0; i < 2; i++)
+        if (zni_interior_proves(a, true, d[i], last, w))
+            return ZN_RAY;
+    return ZN_SOLVED;
 }
 
 /* ZN_UNSOLVED: the best point is not good enough, info says why */
@@ -399,6 +402,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_index n = p->n, m = p->m;
     zni_interior a = {.p = p,
                       .normal = &k->normal,
+                      .box = &k->kkt.box,
+                      .refute = &k->refute,
                       .n = n,
                       .m = m,
                       .tol = s->tol,
@@ -419,6 +424,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     cut(&a, k->v);
+    zni_interior_ranges(&a);
     memcpy(a.trial, z, (size_t)n * sizeof *z);
     memcpy(a.best, z, (size_t)n * sizeof *z);
     memset(a.trial_l, 0, (size_t)m * sizeof *z);
@@ -448,6 +454,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_kkt_fini(ctx, &s->work.kkt);
     zni_normal_fini(ctx, &s->work.normal);
+    zni_refute_fini(ctx, &s->work.refute);
     zn_free_array(ctx, s->work.v);
 }
 

@@ -3,11 +3,13 @@
 #ifndef ZN_QP_INTERIOR_H
 #define ZN_QP_INTERIOR_H
 
+#include "../../box/refute.h"
 #include "normal.h"
 
 typedef struct zni_interior_work {
     zni_kkt kkt;
     zni_normal normal;
+    zni_refute refute;
     double *v;
     zn_index cap_v;
 } zni_interior_work;
@@ -16,6 +18,9 @@ typedef struct zni_interior_work {
 typedef struct zni_interior {
     const zn_qp *p;
     zni_normal *normal;
+    const zni_box *box; /* the program as linear complementarity           */
+    zni_refute *refute;
+    double *ranges;     /* 7 (n + m): of proofs                             */
     zn_index n, m, count; /* of inequalities */
     double tol;
     double *z, *dz, *rd;             /* n: iterate, step, M z + q - C'y        */
@@ -45,11 +50,11 @@ double zni_interior_offer(zni_interior *a, double w[]);
 zn_status zni_interior_sets(zn_ctx *ctx, zni_interior *a, int rounds,
                             bool interior, double w[]);
 
-/* Does y, of m, prove that no z fulfills the inequalities? Then u is it, scaled to
- * max l'(A z + b) = -1, and res is A'u. last: no iterate comes any more. */
-bool zni_interior_infeasible(zni_interior *a, const double y[], bool last);
-/* Does the objective fall for ever along d? Then res is d scaled to q'd = -1, u is
- * A res. */
-bool zni_interior_ray(zni_interior *a, const double d[], bool last);
+/* What z and l may be along a direction in which the objective falls, and what nu and s may be. */
+void zni_interior_ranges(zni_interior *a);
+/* Does `from` prove that there is no solution: m multipliers, that no z fulfills the inequalities, or, falls, the n
+ * of a direction, that the objective falls for ever along it? last: no iterate comes any more.
+ * w: (-A'l, l) scaled to max l'(A z + b) = -1, or (d, A d) to q'd = -1 */
+bool zni_interior_proves(zni_interior *a, bool falls, const double from[], bool last, double w[]);
 
 #endif
