@@ -72,7 +72,7 @@ static bool column(columns *k, zn_index col, zn_index m, double out[])
     memset(out, 0, (size_t)m * sizeof *out);
     add(k, col, 1, out);
     for (zn_index i = 0; i < k->n; i++) {
-        good = zni_joint_parts_solve(&k->e->parts, k->touched[i], &k->e->square.csc, size, k->b) && good;
+        good = zni_joint_solve_part(k->e, k->touched[i], size, k->b) && good;
         answer(k, k->touched[i], out);
     }
     return good && zni_finite(m, out);

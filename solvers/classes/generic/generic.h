@@ -108,17 +108,6 @@ typedef struct zni_joint_parts {
     zn_index cap_index, cap_a, cap_scale, cap_piv;
 } zni_joint_parts;
 
-enum { ZNI_JOINT_STEPS = 4, ZNI_JOINT_PROXIMAL_STEPS = 200 };
-
-zn_status zni_joint_parts_reserve(zn_ctx *ctx, zni_joint_parts *k, zn_index n);
-/* Of the pattern of M_EE; then of its values. ZN_ESINGULAR: not even regularised */
-void zni_joint_parts_find(zni_joint_parts *k, const zni_csc *c);
-zn_status zni_joint_parts_factor(zni_joint_parts *k, const zni_csc *c);
-/* b <- M_EE^-1 b in part `a`. False: not to working accuracy beside `size`, that of all of b. */
-bool zni_joint_parts_solve(const zni_joint_parts *k, zn_index a, const zni_csc *c,
-                           double size, double b[]);
-void zni_joint_parts_fini(zn_ctx *ctx, zni_joint_parts *k);
-
 /* M_EE over all equality rows, factored; when it is singular (redundant joints)
  * a proximal iteration takes the place of the solution. */
 typedef struct zni_joint {
@@ -131,7 +120,7 @@ typedef struct zni_joint {
     bool proximal;
     bool known;   /* the parts are those of the pattern in columns           */
     double delta; /* of the proximal term                                    */
-    double *v;    /* 4 n                                                     */
+    double *v;    /* 5 n                                                     */
     zn_index cap_of, cap_unit, cap_p, cap_i, cap_bp, cap_ro, cap_v;
 } zni_joint;
 
@@ -141,6 +130,8 @@ zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n,
 zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g);
 /* b <- M_EE^-1 b. False: no solution to working accuracy; b is then the best */
 bool zni_joint_solve(zni_joint *k, double b[]);
+/* The same in part a alone, or of all where there are none; accuracy beside `size`, that of all of b. */
+bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[]);
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k);
 
 /* ---- elimination of the equality rows ---------------------------------------- */

@@ -1,20 +1,28 @@
-/* joint.c - the equality rows of a generic mechanical problem, solved together
+/* joint.c - the equality rows of a generic mechanical problem, solved together, or machine by machine
+ *
+ * M_EE falls into the connected parts of its pattern. Where there are several, and all of them
+ * small, each has dense factors, and a right-hand side is solved in the parts where it is not zero:
+ * what one contact does to joints costs what its machine does, however many there are.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
 #include "generic.h"
+
+/* of refinement; where a matrix is singular */
+enum { STEPS = 4, PROXIMAL_STEPS = 200 };
 
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
 {
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, of, n), ZNI_ARRAY(k, unit, n), ZNI_ARRAY(k, p, n + 1),
                             ZNI_ARRAY(k, ro, n + 1), ZNI_ARRAY(k, i, nnz), ZNI_ARRAY(k, bp, nnz),
-                            ZNI_ARRAY(k, v, 4 * n));
+                            ZNI_ARRAY(k, v, 5 * n));
     /* columns in any case: residuals are made of them */
     if (!st)
         st = zni_csc_reserve(ctx, &k->square.csc, n, nnz);
     if (!st)
         st = zni_square_reserve(ctx, &k->square, n, nnz, nnz);
     if (!st && n > ZNI_JOINT_PART)
-        st = zni_joint_parts_reserve(ctx, &k->parts, n);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(&k->parts, index, 4 * n + 1), ZNI_BARE(&k->parts, a, ZNI_JOINT_PART * n),
+                      ZNI_BARE(&k->parts, scale, 3 * n), ZNI_ARRAY(&k->parts, piv, n));
     return st;
 }
 
@@ -69,6 +77,120 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     return ZN_OK;
 }
 
+/* ---- its parts -------------------------------------------------------------------- */
+
+/* The row that stands for the part of row e, the smallest so far. */
+static zn_index root(const zn_index of[], zn_index e)
+{
+    while (of[e] != e)
+        e = of[e];
+    return e;
+}
+
+/* Each row and each column is of one part. */
+static void connect(zn_index of[], const zni_csc *c)
+{
+    for (zn_index e = 0; e < c->n; e++)
+        of[e] = e;
+    for (zn_index j = 0; j < c->n; j++)
+        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++) {
+            const zn_index a = root(of, j), b = root(of, c->i[e]);
+
+            of[a < b ? b : a] = a < b ? a : b;
+        }
+    for (zn_index e = 0; e < c->n; e++)
+        of[e] = root(of, e);
+}
+
+/* Numbers of parts in the order of their first rows, and of rows within their part. */
+static void number(zni_joint_parts *k, zn_index n)
+{
+    zn_index *of = k->of, *count = k->first + 1;
+
+    k->n = 0;
+    for (zn_index e = 0; e < n; e++) {
+        if (of[e] == e) {
+            of[e] = k->n;
+            count[k->n++] = 0;
+        } else {
+            of[e] = of[of[e]]; /* the root is before it, and has its number */
+        }
+        k->within[e] = count[of[e]]++;
+    }
+    k->first[0] = 0;
+    for (zn_index a = 0; a < k->n; a++)
+        k->first[a + 1] += k->first[a];
+    for (zn_index e = 0; e < n; e++)
+        k->row[k->first[of[e]] + k->within[e]] = e;
+}
+
+static void find_parts(zni_joint_parts *k, const zni_csc *c)
+{
+    zn_index largest = 0;
+
+    k->of = k->index;
+    k->within = k->of + c->n;
+    k->row = k->within + c->n;
+    k->first = k->row + c->n;
+    connect(k->of, c);
+    number(k, c->n);
+    for (zn_index a = 0; a < k->n; a++)
+        if (k->first[a + 1] - k->first[a] > largest)
+            largest = k->first[a + 1] - k->first[a];
+    if (k->n < 2 || largest > ZNI_JOINT_PART)
+        k->n = 0;
+}
+
+/* Factors of part a; those of the ones before it are in front. */
+static zni_lu part_of(const zni_joint_parts *k, zn_index a)
+{
+    const zn_index first = k->first[a];
+
+    return (zni_lu){.n = k->first[a + 1] - first,
+                    .a = k->a + ZNI_JOINT_PART * first,
+                    .scale = k->scale + 2 * first,
+                    .piv = k->piv + first};
+}
+
+static void fill(const zni_joint_parts *k, zn_index a, const zni_csc *c, double delta,
+                 zni_lu *lu)
+{
+    memset(lu->a, 0, (size_t)(lu->n * lu->n) * sizeof *lu->a);
+    for (zn_index j = 0; j < lu->n; j++) {
+        const zn_index col = k->row[k->first[a] + j];
+
+        for (zn_index e = c->p[col]; e < c->p[col + 1]; e++)
+            lu->a[k->within[c->i[e]] + j * lu->n] = c->x[e];
+        lu->a[j + j * lu->n] += delta;
+    }
+}
+
+static zn_status factor_parts(zni_joint_parts *k, const zni_csc *c)
+{
+    double *delta = k->scale + 2 * c->n;
+
+    for (zn_index a = 0; a < k->n; a++) {
+        zni_lu lu = part_of(k, a);
+        double size;
+        zn_status st;
+
+        delta[a] = 0;
+        fill(k, a, c, 0, &lu);
+        size = zni_largest(lu.a, lu.n * lu.n);
+        st = zni_lu_factor(&lu);
+        if (st == ZN_ESINGULAR && size > 0) {
+            delta[a] = 1e-9 * size;
+            fill(k, a, c, delta[a], &lu);
+            st = zni_lu_factor(&lu);
+        }
+        if (st)
+            return st;
+    }
+    return ZN_OK;
+}
+
+/* ---- all together ----------------------------------------------------------------- */
+
 /* factor with delta added to the diagonal */
 static zn_status factor(zn_ctx *ctx, zni_joint *k, const double x[],
                         double delta)
@@ -99,7 +221,7 @@ static zn_status learn(zn_ctx *ctx, zni_joint *k, bool fresh)
     /* pivots of an older problem would have a say in the bits */
     zni_slu_restart(&k->square.slu);
     if (fresh || !k->known)
-        zni_joint_parts_find(&k->parts, &k->square.csc);
+        find_parts(&k->parts, &k->square.csc);
     if (!k->parts.n)
         st = zni_slu_learn(ctx, &k->square.slu, &k->square.csc, fresh || !k->known);
     k->known = !st;
@@ -126,7 +248,7 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
         return st;
     k->proximal = false;
     if (k->parts.n)
-        return zni_joint_parts_factor(&k->parts, c);
+        return factor_parts(&k->parts, c);
     st = factor(ctx, k, A.x, 0);
     if (st != ZN_ESINGULAR)
         return st;
@@ -136,62 +258,71 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
     return size > 0 ? factor(ctx, k, A.x, k->delta) : ZN_ESINGULAR;
 }
 
-/* r = b - A x */
-static double residual(const zni_joint *k, const double b[], const double x[],
-                       double r[])
+/* r = b - A x; of a part: its rows, and where they are in it */
+static double residual(const zni_csc *c, zn_index n, const zn_index row[], const zn_index within[], const double b[],
+                       const double x[], double r[])
 {
-    const zni_csc *c = &k->square.csc;
+    memcpy(r, b, (size_t)n * sizeof *r);
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index col = row ? row[j] : j;
 
-    memcpy(r, b, (size_t)k->n * sizeof *r);
-    for (zn_index j = 0; j < k->n; j++)
-        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-            r[c->i[e]] -= c->x[e] * x[j];
-    return zni_norm(k->n, r);
+        for (zn_index e = c->p[col]; e < c->p[col + 1]; e++)
+            r[row ? within[c->i[e]] : c->i[e]] -= c->x[e] * x[j];
+    }
+    return zni_norm(n, r);
 }
 
 /* x <- x + (A + delta I)^-1 (b - A x): refinement when delta = 0, else the
  * proximal point algorithm (Rockafellar, SIAM J. Control Optim. 14, 1976), which
  * from 0 finds the least solution when A is symmetric and semidefinite. */
-static bool solve_whole(zni_joint *k, double b[])
+bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
 {
-    zn_index n = k->n;
-    double *x = k->v, *r = x + n, *y = r + n, *t = y + n;
-    double size = zni_norm(n, b), before = size, now;
+    const zni_joint_parts *p = &k->parts;
+    const bool whole = p->n == 0, proximal = whole ? k->proximal : p->scale[2 * k->n + a] > 0;
+    const zni_lu lu = whole ? k->square.lu : part_of(p, a);
+    const zn_index n = whole ? k->n : lu.n, *row = whole ? NULL : p->row + p->first[a];
+    double *own = k->v, *x = own + n, *r = x + n, *y = r + n, *t = y + n, before, now, all;
 
-    memset(x, 0, (size_t)n * sizeof *x);
-    memcpy(r, b, (size_t)n * sizeof *r);
-    for (int it = 0; it < (k->proximal ? ZNI_JOINT_PROXIMAL_STEPS : ZNI_JOINT_STEPS); it++) {
+    for (zn_index i = 0; i < n; i++) {
+        r[i] = own[i] = b[row ? row[i] : i];
+        x[i] = 0;
+    }
+    all = before = zni_norm(n, own);
+    for (int it = 0; it < (proximal ? PROXIMAL_STEPS : STEPS); it++) {
         memcpy(y, r, (size_t)n * sizeof *y);
-        zni_square_solve(&k->square, y);
+        if (whole)
+            zni_square_solve(&k->square, y);
+        else
+            zni_lu_solve(&lu, y);
         for (zn_index i = 0; i < n; i++)
             t[i] = x[i] + y[i];
-        now = residual(k, b, t, r);
+        now = residual(&k->square.csc, n, row, p->within, own, t, r);
         if (!(now < before))
             break;
         memcpy(x, t, (size_t)n * sizeof *x);
         before = now;
-        if (now <= 1e-16 * size)
+        if (now <= 1e-16 * all)
             break;
     }
-    memcpy(b, x, (size_t)n * sizeof *b);
+    for (zn_index i = 0; i < n; i++)
+        b[row ? row[i] : i] = x[i];
     return before <= 1e-8 * size;
 }
 
 bool zni_joint_solve(zni_joint *k, double b[])
 {
-    const double size = k->parts.n ? zni_norm(k->n, b) : 0;
+    const zn_index parts = k->parts.n ? k->parts.n : 1;
+    const double size = zni_norm(k->n, b);
     bool good = true;
 
-    if (!k->parts.n)
-        return solve_whole(k, b);
-    for (zn_index a = 0; a < k->parts.n; a++)
-        good = zni_joint_parts_solve(&k->parts, a, &k->square.csc, size, b) && good;
+    for (zn_index a = 0; a < parts; a++)
+        good = zni_joint_solve_part(k, a, size, b) && good;
     return good;
 }
 
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
 {
-    ZNI_FREE(ctx, k->of, k->unit, k->p, k->i, k->bp, k->ro, k->v);
+    ZNI_FREE(ctx, k->of, k->unit, k->p, k->i, k->bp, k->ro, k->v, k->parts.index, k->parts.a,
+             k->parts.scale, k->parts.piv);
     zni_square_fini(ctx, &k->square);
-    zni_joint_parts_fini(ctx, &k->parts);
 }

@@ -21,4 +21,9 @@ static inline double zni_generic_length(double size, double turns)
     return turns > 0 ? zni_octave(sqrt(size / zni_octave(turns))) : 1;
 }
 
+/* Into the first element of each block of diag its size, the mean |M_ii| down to a
+ * power of two, of those without a diagonal the mean of the others, where all are without
+ * the unit of M; of a block that rolls, without its last rows, and into the second the length. */
+void zni_generic_sizes(const zn_generic *p, double diag[]);
+
 #endif

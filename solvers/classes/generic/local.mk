@@ -13,7 +13,6 @@ zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/generic.h \
                         solvers/classes/generic/gnewton.c \
                         solvers/classes/generic/joint.c \
-                        solvers/classes/generic/joint_parts.c \
                         solvers/classes/generic/lengths.h \
                         solvers/classes/generic/map.c \
                         solvers/classes/generic/newton.c \

@@ -84,10 +84,7 @@ static double block2(const zn_generic *p, zn_index b, const double size[],
     return sum;
 }
 
-/* Into the first element of each block of diag its size, the mean |M_ii| down to a
- * power of two, of those without a diagonal the mean of the others, where all are without
- * the unit of M; of a block that rolls, without its last rows, and into the second the length. */
-static void sizes(const zn_generic *p, double diag[])
+void zni_generic_sizes(const zn_generic *p, double diag[])
 {
     double sum = 0, none;
     zn_index count = 0;
@@ -157,12 +154,12 @@ double zn_generic_error(const zn_generic *p, const double z[], const double w[],
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
-    sizes(p, size);
+    zni_generic_sizes(p, size);
     qq = square(p, size, p->q);
     if (zni_hides(largest(p, size, z), sqrt(qq))) {
         memcpy(work, p->q, (size_t)p->n * sizeof *work);
         zni_twice_rows(p->M, z, work, size, p->n);
-        sizes(p, size);
+        zni_generic_sizes(p, size);
     }
     for (zn_index b = 0; b < p->nb; b++) {
         double sum = block2(p, b, size, z, work);

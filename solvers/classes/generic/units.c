@@ -3,7 +3,6 @@
 #include "generic.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
-#include "../../system/sizes.h"
 #include "lengths.h"
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
@@ -50,18 +49,20 @@ static void cut(zni_gm *g, const zn_generic *p)
     g->n = p->n;
 }
 
-/* the length of a block that rolls, 1 of others, and what depends on it */
-static void lengths(zni_gm *g)
+/* the sizes of blocks, the length of one that rolls, 1 of others, and what depends on it */
+static void sizes(zni_gm *g)
 {
     const zn_generic *p = g->p;
     double *length = g->size + g->n, q2 = 0;
 
+    zni_generic_sizes(p, g->size);
     for (zn_index b = 0; b < p->nb; b++) {
         zn_index a = g->cells.part[p->start[b]], end = p->start[b + 1];
         zn_index turns =
             p->start[b] + zni_generic_plain_rows(p->kind[b], end - p->start[b]);
 
-        length[b] = turns < end ? zni_generic_length(g->size[b], length[b]) : 1;
+        length[b] = turns < end ? g->size[p->start[b] + 1] : 1;
+        g->size[b] = g->size[p->start[b]]; /* none of those that follow is before it */
         for (zn_index i = p->start[b]; i < end; i++) {
             double q = i < turns ? p->q[i] : length[b] * p->q[i];
 
@@ -75,28 +76,6 @@ static void lengths(zni_gm *g)
             g->mur[2 * a + 1] = p->mu_r[p->nb + b] / length[b];
     }
     g->qnorm = sqrt(q2);
-}
-
-static void sizes(zni_gm *g)
-{
-    const zn_generic *p = g->p;
-    double *turns = g->size + g->n, sum = 0, none;
-    zn_index count = 0;
-
-    zn_matrix_diag(p->M, g->size);
-    for (zn_index b = 0; b < p->nb; b++) {
-        zn_index i = p->start[b], n = p->start[b + 1] - i;
-        zn_index m = zni_generic_plain_rows(p->kind[b], n);
-
-        turns[b] = m < n ? zni_contact_mean(n - m, g->size + i + m, 1) : 0;
-        g->size[b] = zni_contact_mean(m, g->size + i, 1);
-        sum += g->size[b];
-        count += g->size[b] > 0;
-    }
-    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
-    for (zn_index b = 0; b < p->nb; b++)
-        g->size[b] = zni_octave(g->size[b] > 0 ? g->size[b] : none);
-    lengths(g);
 }
 
 zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
