@@ -5,88 +5,47 @@
 #include <string.h>
 
 #include "../../core/monitor.h"
+#include "../../linalg/pieces.h"
+#include "../../linalg/starts.h"
 
-/* receives every stored entry, rows ascending in each column and columns
- * ascending in each row, whatever the storage */
-typedef void entry_fn(zni_kkt *k, zn_index i, zn_index j, double x);
+/* what becomes of an entry: of a full matrix, counted for its column, or put there */
+typedef enum where { FULL, COUNTED, PUT } where;
 
-static void walk(const zn_matrix *A, entry_fn *put, zni_kkt *k)
+static void put(zni_kkt *k, where to, zn_index i, zn_index j, double x)
 {
-    if (A->storage == ZN_BSR) {
-        for (zn_index a = 0; a < A->nbr; a++)
-            for (zn_index e = A->p[a]; e < A->p[a + 1]; e++) {
-                const double *x = A->x + A->bp[e];
-                zn_index c = A->i[e];
+    if (to == FULL) {
+        k->x[i + j * k->B.rows] = x;
+    } else if (to == COUNTED) {
+        k->p[j + 1]++;
+    } else {
+        const zn_index at = k->p[k->B.rows + 1 + j]++;
 
-                for (zn_index j = A->co[c]; j < A->co[c + 1]; j++)
-                    for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
-                        put(k, i, j, *x++);
+        k->i[at] = i;
+        k->x[at] = x;
+    }
+}
+
+/* M, or A and -A': every stored entry, rows ascending in each column and columns ascending in each row, whatever the
+ * storage. A is the identity where there is none. */
+static void walk(zni_kkt *k, where to, const zn_qp *p, bool rows)
+{
+    const zn_matrix *A = rows ? p->A : p->M;
+    const zn_index n = p->n;
+
+    for (zn_index r = 0; r < p->m && !A; r++) {
+        put(k, to, n + r, r, 1);
+        put(k, to, r, n + r, -1);
+    }
+    for (zni_piece b = {0}; A && zni_next_piece(A, &b);)
+        for (zn_index c = b.c; c < b.c + b.n; c++)
+            for (zn_index e = 0; e < b.m; e++) {
+                const zn_index i = zni_piece_row(&b, e);
+                const double x = A->x[b.at + e + (c - b.c) * b.m];
+
+                put(k, to, rows ? n + i : i, c, x);
+                if (rows)
+                    put(k, to, c, n + i, -x);
             }
-        return;
-    }
-    for (zn_index j = 0; j < A->cols; j++) {
-        if (A->storage == ZN_CSC)
-            for (zn_index e = A->p[j]; e < A->p[j + 1]; e++)
-                put(k, A->i[e], j, A->x[e]);
-        else
-            for (zn_index i = 0; i < A->rows; i++)
-                put(k, i, j, A->x[i + j * A->rows]);
-    }
-}
-
-/* ---- dense ---------------------------------------------------------------- */
-
-static void dense_M(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    k->x[i + j * k->B.rows] = x;
-}
-
-static void dense_A(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    zn_index N = k->B.rows, n = k->box.n;
-
-    k->x[n + i + j * N] = x;
-    k->x[j + (n + i) * N] = -x;
-}
-
-/* ---- sparse: count the columns, then fill them ------------------------------ */
-
-static void count_M(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    (void)i;
-    (void)x;
-    k->p[j + 1]++;
-}
-
-static void count_A(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    (void)x;
-    k->p[j + 1]++;
-    k->p[k->box.n + i + 1]++;
-}
-
-static void place(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    zn_index at = k->p[k->B.rows + 1 + j]++;
-
-    k->i[at] = i;
-    k->x[at] = x;
-}
-
-static void place_A(zni_kkt *k, zn_index i, zn_index j, double x)
-{
-    place(k, k->box.n + i, j, x);
-    place(k, j, k->box.n + i, -x);
-}
-
-/* A, or the identity */
-static void walk_A(const zn_qp *p, entry_fn *put, zni_kkt *k)
-{
-    if (p->m > 0 && p->A)
-        walk(p->A, put, k);
-    else
-        for (zn_index i = 0; i < p->m; i++)
-            put(k, i, i, 1);
 }
 
 /* A pass over the matrices, whose entries lie anywhere in the columns they go to, takes for each so many operations. */
@@ -94,25 +53,22 @@ enum { ENTRY = 20 };
 
 static zn_status fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N, zn_monitor *mon)
 {
-    const double of_M = ENTRY * (double)zn_matrix_nnz(p->M),
-                 of_A = p->m > 0 && p->A ? 2 * ENTRY * (double)zn_matrix_nnz(p->A) : 0;
+    const bool rows = p->m > 0;
+    const double cost[] = {ENTRY * (double)zn_matrix_nnz(p->M),
+                           rows && p->A ? 2 * ENTRY * (double)zn_matrix_nnz(p->A) : 0};
 
-    if (zni_due(mon, of_M))
-        return ZN_UNSOLVED;
     memset(k->p, 0, (size_t)(N + 1) * sizeof *k->p);
-    walk(p->M, count_M, k);
-    if (zni_due(mon, of_A))
-        return ZN_UNSOLVED;
-    walk_A(p, count_A, k);
-    for (zn_index j = 0; j < N; j++)
-        k->p[j + 1] += k->p[j];
-    memcpy(k->p + N + 1, k->p, (size_t)N * sizeof *k->p);
-    if (zni_due(mon, of_M))
-        return ZN_UNSOLVED;
-    walk(p->M, place, k);
-    if (zni_due(mon, of_A))
-        return ZN_UNSOLVED;
-    walk_A(p, place_A, k);
+    for (where to = COUNTED; to <= PUT; to++) {
+        for (int of_A = 0; of_A <= rows; of_A++) {
+            if (zni_due(mon, cost[of_A]))
+                return ZN_UNSOLVED;
+            walk(k, to, p, of_A);
+        }
+        if (to == PUT)
+            break;
+        zni_starts(N, k->p);
+        memcpy(k->p + N + 1, k->p, (size_t)N * sizeof *k->p);
+    }
     return zni_due(mon, 0);
 }
 
@@ -142,13 +98,13 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
         return st;
 
     k->B = (zn_matrix){.rows = N, .cols = N, .x = k->x};
-    k->box.n = n; /* where the rows of A begin */
     if (dense) {
         if (zni_due(mon, (double)nnz))
             return ZN_UNSOLVED;
         memset(k->x, 0, (size_t)nnz * sizeof *k->x);
-        walk(p->M, dense_M, k);
-        walk_A(p, dense_A, k);
+        walk(k, FULL, p, false);
+        if (m > 0)
+            walk(k, FULL, p, true);
     } else {
         k->B.storage = ZN_CSC;
         k->B.p = k->p;
