@@ -8,6 +8,7 @@
 #include "../linalg/nearest.h"
 #include "../linalg/octave.h"
 #include "../linalg/sizes.h"
+#include "../linalg/small.h"
 #include "../linalg/twice.h"
 
 /* of the terms of a sum: what is 0, as that much may be the rounding of who assembled M (as in proofs of cones and
@@ -19,6 +20,11 @@ enum { ROUNDS = 8 };
 
 /* A multiplier that is so small beside the largest is none. */
 static const double NONE = 1e-9;
+
+/* So many rounds are made before multipliers that count for less than that in each sum that has to vanish, and in y'q, are
+ * left out, where there are units: of sums of which they are the last digits a search by products does not see them. */
+enum { WHOLE = 3 };
+static const double TOUCHED = 1e-6;
 
 zn_status zni_refute_reserve(zn_ctx *ctx, zni_refute *k, zn_index n)
 {
@@ -142,8 +148,23 @@ static zni_nearest search(const proof *p, const double c[])
                          .c = c};
 }
 
+/* y without what hardly counts in what has to vanish, and in y'q */
+static void thin(const proof *p)
+{
+    const zn_index n = p->b->n;
+    const double all = fabs(zni_dot(n, p->y, p->b->q));
+
+    for (zn_index i = 0; i < n; i++)
+        p->delta[i] = fabs(p->b->q[i]) / all;
+    zni_add_sizes(p->b->M, false, p->must, p->delta);
+    for (zn_index i = 0; i < n; i++)
+        if (p->delta[i] * fabs(p->y[i]) < TOUCHED)
+            p->y[i] = 0;
+    combine(p);
+}
+
 /* y with c = 0 where that has to be, as far as products tell what is left of it */
-static void correct(const proof *p)
+static void correct(const proof *p, int round)
 {
     const zni_nearest all = search(p, p->at);
     const zn_index n = p->b->n;
@@ -153,10 +174,12 @@ static void correct(const proof *p)
         p->may[i] = p->units ? fmax(p->units[i], fabs(p->y[i])) : fabs(p->y[i]);
     memset(p->delta, 0, (size_t)n * sizeof *p->delta);
     zni_add_sizes(p->b->M, true, p->may, p->delta);
-    for (zn_index j = 0; j < n; j++) {
+    for (zn_index j = 0; j < n; j++)
         p->must[j] = p->must[j] > 0 && p->delta[j] > 0 ? 1 / p->delta[j] : 0;
+    if (p->units && round >= WHOLE)
+        thin(p);
+    for (zn_index j = 0; j < n; j++)
         p->at[j] = p->must[j] * p->c[j];
-    }
     memset(p->delta, 0, (size_t)n * sizeof *p->delta);
     zni_nearest_zero(&all, p->delta);
     for (zn_index i = 0; i < n; i++) {
@@ -188,7 +211,7 @@ static bool proves(const proof *p)
         }
         if (!more || round == ROUNDS)
             return false;
-        correct(p);
+        correct(p, round);
     }
 }
 
