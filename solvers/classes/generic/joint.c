@@ -272,15 +272,54 @@ static double residual(const zni_csc *c, zn_index n, const zn_index row[], const
     return zni_norm(n, r);
 }
 
+/* A + delta of all together or of a part: n, factors */
+typedef struct shifted {
+    zni_square *whole; /* or NULL */
+    zni_lu part;
+    zn_index n;
+    double delta;
+} shifted;
+
+static void by_factors(const shifted *s, double b[])
+{
+    if (s->whole)
+        zni_square_solve(s->whole, b);
+    else
+        zni_lu_solve(&s->part, b);
+}
+
+/* x without its part in the null space of A: delta (A + delta)^-1 leaves of that part all but rounding, of the rest
+ * delta / sigma, which is nothing the second time. Residuals have none of it but by rounding, which steps multiply by
+ * 1 / delta: 1e-7 of x each. */
+static void least(const shifted *s, double x[], double y[])
+{
+    memcpy(y, x, (size_t)s->n * sizeof *y);
+    for (int twice = 0; twice < 2; twice++) {
+        by_factors(s, y);
+        for (zn_index i = 0; i < s->n; i++)
+            y[i] *= s->delta;
+    }
+    for (zn_index i = 0; i < s->n; i++)
+        x[i] -= y[i];
+}
+
+static shifted system_of(zni_joint *k, zn_index a)
+{
+    const zni_joint_parts *p = &k->parts;
+
+    if (p->n == 0)
+        return (shifted){.whole = &k->square, .n = k->n, .delta = k->proximal ? k->delta : 0};
+    return (shifted){.part = part_of(p, a), .n = p->first[a + 1] - p->first[a], .delta = p->scale[2 * k->n + a]};
+}
+
 /* x <- x + (A + delta I)^-1 (b - A x): refinement when delta = 0, else the
  * proximal point algorithm (Rockafellar, SIAM J. Control Optim. 14, 1976), which
  * from 0 finds the least solution when A is symmetric and semidefinite. */
 bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
 {
     const zni_joint_parts *p = &k->parts;
-    const bool whole = p->n == 0, proximal = whole ? k->proximal : p->scale[2 * k->n + a] > 0;
-    const zni_lu lu = whole ? k->square.lu : part_of(p, a);
-    const zn_index n = whole ? k->n : lu.n, *row = whole ? NULL : p->row + p->first[a];
+    const shifted s = system_of(k, a);
+    const zn_index n = s.n, *row = s.whole ? NULL : p->row + p->first[a];
     double *own = k->v, *x = own + n, *r = x + n, *y = r + n, *t = y + n, before, now, all;
 
     for (zn_index i = 0; i < n; i++) {
@@ -288,12 +327,9 @@ bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
         x[i] = 0;
     }
     all = before = zni_norm(n, own);
-    for (int it = 0; it < (proximal ? PROXIMAL_STEPS : STEPS); it++) {
+    for (int it = 0; it < (s.delta > 0 ? PROXIMAL_STEPS : STEPS); it++) {
         memcpy(y, r, (size_t)n * sizeof *y);
-        if (whole)
-            zni_square_solve(&k->square, y);
-        else
-            zni_lu_solve(&lu, y);
+        by_factors(&s, y);
         for (zn_index i = 0; i < n; i++)
             t[i] = x[i] + y[i];
         now = residual(&k->square.csc, n, row, p->within, own, t, r);
@@ -304,6 +340,8 @@ bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
         if (now <= 1e-16 * all)
             break;
     }
+    if (s.delta > 0)
+        least(&s, x, y);
     for (zn_index i = 0; i < n; i++)
         b[row ? row[i] : i] = x[i];
     return before <= 1e-8 * size;
