@@ -289,18 +289,32 @@ static bool left_over(const proof *p)
     return most > APART * of && isfinite(most);
 }
 
-bool zni_refute_equalities(zni_refute *k, const zni_box *b)
+/* bounds of z, and w = 0 */
+static zni_ranges equations(zni_refute *k, const zni_box *b)
 {
     const zn_index n = b->n;
     double *z_lo = k->v + 13 * n, *z_hi = z_lo + n, *zero = z_hi + n;
-    const zni_ranges r = {z_lo, z_hi, zero, zero};
-    const proof p = begin(k, b, &r);
 
     for (zn_index i = 0; i < n; i++) {
         z_lo[i] = zni_box_lo(b, i);
         z_hi[i] = zni_box_hi(b, i);
         zero[i] = 0;
     }
+    return (zni_ranges){z_lo, z_hi, zero, zero};
+}
+
+bool zni_refutes_rows(zni_refute *k, const zni_box *b, const double y[])
+{
+    const zni_ranges r = equations(k, b);
+
+    return zni_refutes(k, b, &r, y);
+}
+
+bool zni_refute_equalities(zni_refute *k, const zni_box *b)
+{
+    const zni_ranges r = equations(k, b);
+    const proof p = begin(k, b, &r);
+
     for (int all = 0; all < 2; all++) {
         units(&p, all);
         if (left_over(&p) && proves(&p))

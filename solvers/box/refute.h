@@ -35,6 +35,9 @@ bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const dou
  * more than y itself: whatever is in the way of that is made to vanish, however much it is. */
 bool zni_refutes_below(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[]);
 
+/* The same of y over rows whose w is 0, and z within the bounds of b. */
+bool zni_refutes_rows(zni_refute *k, const zni_box *b, const double y[]);
+
 /* with a matrix, at the most */
 enum { ZNI_REFUTE_PRODUCTS = 6000 };
 

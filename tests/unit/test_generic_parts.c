@@ -107,6 +107,56 @@ START_TEST(parts_and_the_whole_give_the_same)
 }
 END_TEST
 
+/* Row 29 is the sum of rows 24 and 25: with (1, 1, -1) of them nothing of z is left, and of q what is added to it. That
+ * proves it, and is said in few steps; what comes back leaves as little of w as any z, gap / 3 in each of them. */
+START_TEST(joints_that_contradict_are_told_at_once)
+{
+    enum { SUM = 2 * JOINTS + 5 };
+    const double gaps[] = {1, 1e-4, 1e-6, 0}, bent[] = {0, 1e-7};
+    const bool sparse = _i % 2;
+    rng random = {(uint64_t)(930 + _i)};
+    zn_ctx *ctx = context();
+    machine m;
+
+    make(&m, &random, true);
+    for (int k = 0; k < 4; k++)
+        for (int b = 0; b < 2; b++) {
+            double z[ROWS] = {0}, w[ROWS], work[2 * ROWS], q2 = 0, error;
+            zn_solve_info info;
+
+            m.q[SUM] += gaps[k];
+            m.M[SUM * (ROWS + 1)] += bent[b];
+            for (int i = 0; i < ROWS; i++)
+                q2 += m.q[i] * m.q[i];
+            stored s = to_csc(ROWS, m.M);
+            zn_generic p = m.p;
+            if (sparse)
+                p.M = &s.m;
+            const zn_status st = run_once(ctx, "generic-mechanical", "auto", 1e-8, &p, z, w, &info);
+
+            error = zn_generic_error(&p, z, w, work);
+            if (b == 0 && gaps[k] > 0) {
+                ck_assert_int_eq(st, ZN_UNSOLVED);
+                ck_assert_msg(info.outcome == ZN_INFEASIBLE, "%s", zn_errmsg(ctx));
+                ck_assert_int_le(info.iterations, 60);
+                ck_assert_double_le(error, 1.001 * gaps[k] / sqrt(3 * q2));
+                /* who asks for less has an answer */
+                memset(z, 0, sizeof z);
+                ck_assert_int_eq(run_once(ctx, "generic-mechanical", "auto", 1.1 * error, &p, z, w, &info), ZN_OK);
+            } else {
+                /* joints that nearly are the same bear 1e7 times as much, which is no contradiction */
+                ck_assert_msg(!st, "gap %g, bent %g: %s", gaps[k], bent[b], zn_errmsg(ctx));
+                ck_assert_double_le(error, 1e-8);
+            }
+            stored_free(&s);
+            m.q[SUM] -= gaps[k];
+            m.M[SUM * (ROWS + 1)] -= bent[b];
+        }
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* What a machine does is the same in its last bit, however many others there are: nothing of them is
  * in its columns. */
 START_TEST(columns_of_a_machine_are_its_own)
@@ -210,6 +260,7 @@ int main(void)
     TCase *tc = tcase_create("parts");
 
     tcase_add_loop_test(tc, parts_and_the_whole_give_the_same, 0, 6);
+    tcase_add_loop_test(tc, joints_that_contradict_are_told_at_once, 0, 6);
     tcase_add_test(tc, columns_of_a_machine_are_its_own);
     tcase_add_test(tc, pivots_of_an_older_problem_are_forgotten);
     suite_add_tcase(suite, tc);

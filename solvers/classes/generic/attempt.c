@@ -7,6 +7,7 @@
 #include <zeno/rolling_friction.h>
 
 #include "../../core/core.h"
+#include "../../core/monitor.h"
 
 /* pivots before Lemke's method is given up, as by its solver for contacts alone */
 enum { PIVOTS = 100000 };
@@ -172,17 +173,16 @@ static zn_status remaining(zni_turn *t)
                           t->info);
 }
 
-static zn_status condensed(zni_turn *t)
+/* What the elimination has left, and the joints of it; so many times */
+static zn_status eliminated(zni_turn *t, int rounds)
 {
     zni_gauto *s = t->state;
     zn_index total = 0;
-    zn_status st = zni_condensed_set(t->ctx, &s->c, &s->g);
+    zn_status st = ZN_OK;
 
-    if (st)
-        return st;
     zni_condensed_restrict(&s->c, t->z);
     t->info->outcome = ZN_SOLVED;
-    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
+    for (int round = 0; round < rounds; round++) {
         if (s->c.p.n > 0)
             st = remaining(t);
         if (st < 0)
@@ -197,6 +197,34 @@ static zn_status condensed(zni_turn *t)
     t->info->iterations = total;
     t->info->solver = t->m->name; /* not that of the class which was asked */
     return st;
+}
+
+static zn_status condensed(zni_turn *t)
+{
+    zni_gauto *s = t->state;
+    const zn_status st = zni_condensed_set(t->ctx, &s->c, &s->g);
+
+    return st ? st : eliminated(t, ZNI_CORRECTIONS);
+}
+
+/* Where it is proved, what leaves the least of joints is what comes back. */
+static zn_status contradiction(zni_turn *t)
+{
+    zni_gauto *s = t->state;
+    zn_status st = zni_refute_reserve(t->ctx, &s->proof, s->g.n);
+
+    if (st)
+        return st;
+    t->info->outcome = ZN_TIME_LIMIT;
+    if (!zni_affords(t->mon, ZNI_REFUTE_PRODUCTS * (double)zn_matrix_nnz(s->g.p->M)))
+        return ZN_UNSOLVED;
+    t->info->outcome = ZN_STALLED;
+    if (!zni_condensed_torn(&s->c, &s->g, &s->proof, s->tol * s->g.qnorm))
+        return ZN_UNSOLVED;
+    st = eliminated(t, 1);
+    if (st >= 0 && !zni_over(t->mon, &t->info->outcome))
+        t->info->outcome = ZN_INFEASIBLE;
+    return st < 0 ? st : ZN_UNSOLVED;
 }
 
 static zn_status newton(zni_turn *t)
@@ -329,6 +357,12 @@ static bool condenses_first(const zni_turn *t)
     return condenses(t) && !condenses_full(t);
 }
 
+/* Elimination has found no loads of joints. */
+static bool open(const zni_turn *t)
+{
+    return ((const zni_gauto *)t->state)->c.open;
+}
+
 /* contacts of the plane with stops or relays beside them */
 static bool in_plane(const zni_turn *t)
 {
@@ -356,6 +390,9 @@ static bool scattered(const zni_turn *t)
 #define ELIMINATED                                                                                 \
     "eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",                    \
         .run = condensed
+#define CONTRADICTION                                                                              \
+    "contradiction", "do joints contradict each other?", .run = contradiction,   \
+        .suits = open, .is = ZNI_WHOLE | ZNI_PROVES
 
 const zni_method zni_generic_methods[] = {
     {"eliminated", "few rows of joints and stops: joints eliminated block by block", .run = few,
@@ -364,8 +401,10 @@ const zni_method zni_generic_methods[] = {
      .suits = complementary},
     {"auto", "one kind of block: a problem of that class", .run = alone, .suits = one_class},
     {ELIMINATED, .suits = condenses_first, WHOLE},
+    {CONTRADICTION},
     {"newton", "few steps where a start is good", .run = newton, STEPS(ZNI_AC, 1e-8)},
     {ELIMINATED, .suits = condenses_full, WHOLE},
+    {CONTRADICTION},
     {"plane", "contacts in the plane, pivots: redundant rows do not slow them down", .run = plane,
      .suits = in_plane, WHOLE},
     {"newton",

@@ -129,7 +129,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     s->tried = s->tried && !mon; /* who watches is told */
     s->has = look(p);
     /* the units at once; blocks, and room, are made by the first method that needs them */
-    s->whole = false;
+    s->whole = s->c.open = false;
     st = zni_gm_cut(ctx, &s->g, p);
     if (!st)
         st = vectors(s, ctx, p->n);
@@ -156,6 +156,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gm_fini(ctx, &s->g);
     zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);
+    zni_refute_fini(ctx, &s->proof);
     zni_gsweep_fini(ctx, &s->sweeps);
     zni_gmnewton_fini(ctx, &s->newton);
     zni_gplane_fini(ctx, &s->plane);

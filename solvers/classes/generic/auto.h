@@ -25,6 +25,7 @@ typedef struct zni_gauto {
     zn_solver *mlcp, *relay, *friction, *rolling;
     zni_gm g, reduced;
     zni_condensed c;
+    zni_refute proof; /* that joints contradict each other                   */
     zni_gsweep_work sweeps;
     zni_gmnewton_work newton;
     zni_gplane_work plane;

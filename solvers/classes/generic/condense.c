@@ -135,9 +135,10 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     zn_index n = g->n, m = 0;
     double *S, *q, *t, *u;
     zn_matrix full = *g->p->M;
-    bool good = true, by_parts;
+    bool good = true, last = true, by_parts;
     zn_status st = zni_joint_set(ctx, &k->joint, g);
 
+    k->open = false;
     if (st)
         return st;
     by_parts = k->joint.parts.n && g->p->M->storage != ZN_DENSE;
@@ -170,7 +171,8 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
         } else {
             memcpy(u, g->p->q, (size_t)n * sizeof *u);
         }
-        good = solve(k, g, u, t, u + n) && good;
+        last = solve(k, g, u, t, u + n);
+        good = good && (last || j == m);
         if (j == m)
             memcpy(u, g->p->q, (size_t)n * sizeof *u);
         zn_matrix_mul(&full, 1, t, j < m ? 0 : 1, u);
@@ -178,7 +180,32 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
             out[i] = u[k->index[i]];
         good = good && zni_finite(m, out);
     }
-    return good ? ZN_OK : ZN_ESINGULAR;
+    k->open = good && !last;
+    return good && last ? ZN_OK : ZN_ESINGULAR;
+}
+
+/* What q_E has that M_EE z cannot make is y with M_EE y = 0: w = 0 in these rows asks for y'q = 0 then, and of some block
+ * |w_b| is y'q over the sum of all |y_b| at the least. */
+bool zni_condensed_torn(zni_condensed *k, const zni_gm *g, zni_refute *proof, double least)
+{
+    const zn_generic *p = g->p;
+    const zni_box box = {.n = g->n, .M = p->M, .q = p->q, .lo = g->lo, .hi = g->hi};
+    const zni_joint *e = &k->joint;
+    double *y = k->work, *r = y + g->n, value = 0, size = 0;
+
+    for (zn_index i = 0; i < e->n; i++)
+        r[i] = p->q[g->ro[e->unit[i]]];
+    zni_joint_beyond(&k->joint, r);
+    memset(y, 0, (size_t)g->n * sizeof *y);
+    for (zn_index i = 0; i < e->n; i++) {
+        const zn_index row = g->ro[e->unit[i]];
+
+        y[row] = r[i];
+        value += r[i] * p->q[row];
+    }
+    for (zn_index b = 0; b < p->nb; b++)
+        size += zni_norm(p->start[b + 1] - p->start[b], y + p->start[b]);
+    return fabs(value) > least * size && zni_refutes_rows(proof, &box, y);
 }
 
 void zni_condensed_restrict(zni_condensed *k, const double z[])

@@ -12,6 +12,7 @@
 
 #include "../../contact/contact.h"
 #include "../../box/lemke.h"
+#include "../../box/refute.h"
 #include "../../linalg/cells.h"
 
 /* ---- a problem as units --------------------------------------------------- */
@@ -132,6 +133,8 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g);
 bool zni_joint_solve(zni_joint *k, double b[]);
 /* The same in part a alone, or of all where there are none; accuracy beside `size`, that of all of b. */
 bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[]);
+/* b <- what of it no loads of joints make: its part in the null space of M_EE */
+void zni_joint_beyond(zni_joint *k, double b[]);
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k);
 
 /* ---- elimination of the equality rows ---------------------------------------- */
@@ -149,6 +152,7 @@ typedef struct zni_condensed {
     zn_index *spot;  /* n: where a row stays, or -1; and parts that are touched */
     zn_index *index; /* m rows of the problem, m+1 starts, m blocks of it     */
     unsigned char *kind;
+    bool open; /* all is there, but z_E leaves some of w_E as q is           */
     zn_index cap_v, cap_full, cap_index, cap_kind, cap_column, cap_spot;
 } zni_condensed;
 
@@ -158,6 +162,9 @@ bool zni_condensed_thin(const zn_matrix *M);
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz);
 zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
+/* Do rows of joints contradict each other, whatever the others do, so that each z leaves more than `least` of w?
+ * Asked where k->open. */
+bool zni_condensed_torn(zni_condensed *k, const zni_gm *g, zni_refute *proof, double least);
 /* S column by column, where joints fall into parts: k->M from the columns of M. False: it cannot be. */
 bool zni_condensed_columns(zni_condensed *k, const zni_gm *g);
 /* k->z from z; and z_R from k->z, with the z_E that belongs to it */

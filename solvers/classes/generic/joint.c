@@ -10,6 +10,9 @@
 /* of refinement; where a matrix is singular */
 enum { STEPS = 4, PROXIMAL_STEPS = 200 };
 
+/* what is so small beside the largest is rounding, as of other proofs (box/refute.c) */
+static const double NONE = 1e-9;
+
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
 {
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, of, n), ZNI_ARRAY(k, unit, n), ZNI_ARRAY(k, p, n + 1),
@@ -288,19 +291,16 @@ static void by_factors(const shifted *s, double b[])
         zni_lu_solve(&s->part, b);
 }
 
-/* x without its part in the null space of A: delta (A + delta)^-1 leaves of that part all but rounding, of the rest
- * delta / sigma, which is nothing the second time. Residuals have none of it but by rounding, which steps multiply by
- * 1 / delta: 1e-7 of x each. */
-static void least(const shifted *s, double x[], double y[])
+/* The part of y in the null space: delta (A + delta)^-1 leaves of it all but rounding, of the rest delta / sigma: 1e-15 of
+ * what is 1e-4 as stiff as the stiffest, the third time. */
+static void null_part(const shifted *s, double y[])
 {
-    memcpy(y, x, (size_t)s->n * sizeof *y);
-    for (int twice = 0; twice < 2; twice++) {
-        by_factors(s, y);
+    for (int time = 0; time < 3; time++) {
+        if (s->delta > 0)
+            by_factors(s, y);
         for (zn_index i = 0; i < s->n; i++)
             y[i] *= s->delta;
     }
-    for (zn_index i = 0; i < s->n; i++)
-        x[i] -= y[i];
 }
 
 static shifted system_of(zni_joint *k, zn_index a)
@@ -340,10 +340,11 @@ bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
         if (now <= 1e-16 * all)
             break;
     }
-    if (s.delta > 0)
-        least(&s, x, y);
+    /* residuals have nothing of the null space but rounding, which each step multiplies by 1 / delta: 1e-7 of x */
+    memcpy(y, x, (size_t)n * sizeof *y);
+    null_part(&s, y);
     for (zn_index i = 0; i < n; i++)
-        b[row ? row[i] : i] = x[i];
+        b[row ? row[i] : i] = x[i] - y[i];
     return before <= 1e-8 * size;
 }
 
@@ -356,6 +357,26 @@ bool zni_joint_solve(zni_joint *k, double b[])
     for (zn_index a = 0; a < parts; a++)
         good = zni_joint_solve_part(k, a, size, b) && good;
     return good;
+}
+
+void zni_joint_beyond(zni_joint *k, double b[])
+{
+    const zni_joint_parts *p = &k->parts;
+    double most;
+
+    for (zn_index a = 0; a < (p->n ? p->n : 1); a++) {
+        const shifted s = system_of(k, a);
+        const zn_index *row = s.whole ? NULL : p->row + p->first[a];
+
+        for (zn_index i = 0; i < s.n; i++)
+            k->v[i] = b[row ? row[i] : i];
+        null_part(&s, k->v);
+        for (zn_index i = 0; i < s.n; i++)
+            b[row ? row[i] : i] = k->v[i];
+    }
+    most = zni_largest(b, k->n);
+    for (zn_index i = 0; i < k->n; i++)
+        b[i] = fabs(b[i]) > NONE * most ? b[i] : 0;
 }
 
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
