@@ -6,14 +6,16 @@
  *     g(n) = n - x_N - sum of mu_k max(0, s_k - mu_k n),   s_k = ||x_part||,
  * x = r - u - shift e_N. g is concave and has a kink for each part: Newton from the left ends
  * after one step more. Differences of r and that point are worked out by hand, so that u does
- * not drown in the rounding of a huge r: with v_N = u_N + shift and sums over the parts with
+ * not drown in the rounding of a huge r: with v_N = u_N + shift, d_k = s_k - mu_k r_N and sums over the parts with
  * s_k > mu_k n,
- *     r_N - n               = (v_N + sum of mu_k (mu_k r_N - s_k)) / (1 + sum of mu_k^2)
- *     r_i - mu_k n x_i/s_k  = (s_k - mu_k n) r_i/s_k + mu_k n u_i/s_k */
+ *     f = r_N - n           = (v_N - sum of mu_k d_k) / (1 + sum of mu_k^2)
+ *     s_k - mu_k n          = d_k + mu_k f
+ *     r_i - mu_k n x_i/s_k  = (s_k - mu_k n) r_i/s_k + mu_k n u_i/s_k
+ * Which parts these are is seen by d_k + mu_k f, too: from mu_k n a large mu_k loses more than u is. */
 double zni_contact_residual(int parts, const zni_part part[], const double r[],
                             const double u[])
 {
-    double s[ZNI_PARTS_MOST] = {0}, v = u[0], n = 0, f, sum;
+    double s[ZNI_PARTS_MOST] = {0}, d[ZNI_PARTS_MOST], above[ZNI_PARTS_MOST], v = u[0], f = r[0], sum;
     bool at_rest = true;
 
     for (int k = 0; k < parts; k++) {
@@ -25,6 +27,8 @@ double zni_contact_residual(int parts, const zni_part part[], const double r[],
             at_rest &= r[i] == 0;
         }
         v += part[k].mu * slip;
+        d[k] = s[k] - part[k].mu * r[0];
+        above[k] = s[k]; /* n = 0 */
         if (isnan(s[k])) /* comparisons drop a NaN */
             return NAN;
     }
@@ -33,30 +37,29 @@ double zni_contact_residual(int parts, const zni_part part[], const double r[],
     /* no load and no approach: nothing is off, without rounding */
     if (at_rest && r[0] == 0 && u[0] >= 0)
         return 0;
-    f = v;
     for (int step = 0; step <= parts; step++) {
-        double top = r[0] - v, den = 1;
+        double top = v, den = 1;
 
-        f = v;
         for (int k = 0; k < parts; k++)
-            if (s[k] > part[k].mu * n) {
-                top += part[k].mu * s[k];
+            if (above[k] > 0) {
+                top -= part[k].mu * d[k];
                 den += part[k].mu * part[k].mu;
-                f += part[k].mu * (part[k].mu * r[0] - s[k]);
             }
-        n = top / den;
-        f /= den;
-        if (!(n > 0))
+        f = top / den;
+        if (!(f < r[0])) {
+            f = r[0];
             break;
+        }
+        for (int k = 0; k < parts; k++)
+            above[k] = d[k] + part[k].mu * f;
     }
-    n = fmax(0, n);
-    sum = n > 0 ? f * f : r[0] * r[0];
+    sum = f * f;
     for (int k = 0; k < parts; k++)
         for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
-            const double limit = part[k].mu * n;
-            const double off = s[k] > limit ? (s[k] - limit) * (r[i] / s[k]) +
-                                                  limit * (u[i] / s[k])
-                                            : u[i];
+            const double limit = part[k].mu * (r[0] - f);
+            const double over = f < r[0] ? above[k] : s[k];
+            const double off = over > 0 ? over * (r[i] / s[k]) + limit * (u[i] / s[k]) : u[i];
+
             sum += off * off;
         }
     return sum;

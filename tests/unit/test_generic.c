@@ -204,7 +204,40 @@ START_TEST(a_solution_far_away_has_no_error_by_rounding)
 }
 END_TEST
 
-/* Lengths in units of 2^k m: the same answer, but for Newton's to the bit. */
+/* mu = 2^20, and the mean of M, which makes reactions velocities, is 2^38 or more: what slides at 1 m/s is on the border
+ * of its cone at 2^58, where doubles are 64 apart. The point is one to the last bit, and another with a load that is too
+ * large by a thousandth is none. */
+START_TEST(a_large_coefficient_does_not_hide_the_law)
+{
+    static const int kinds[] = {F2, F3, R2, R3};
+    static const zn_index most[] = {2, 3, 3, 5};
+    const zn_index rows[] = {most[_i]};
+    const int kind[] = {kinds[_i]};
+    const bool rolls = kind[0] >= R2;
+    const zn_index turns = rolls ? (rows[0] + 1) / 2 : 1;
+    double z[5] = {3, -3 * 0x1p20}, w[5] = {0, 1}, work[10];
+    zn_ctx *ctx = context();
+    machine m;
+
+    machine_new(&m, 1, rows, kind);
+    m.mu[0] = m.mu_r[0] = 0x1p20;
+    m.M[0] = 0x1p40;
+    m.q[0] = -3 * 0x1p40;
+    m.q[1] = m.q[turns] = 1;
+    z[turns] = z[1];
+    w[turns] = w[1];
+    ck_assert_double_le(zn_generic_error(&m.p, z, w, work), 1e-15);
+    ck_assert_double_le(naive_generic(&m, z), 1e-9);
+    z[1] *= 1 + 1e-3;
+    ck_assert_double_ge(zn_generic_error(&m.p, z, w, work), 1e-4);
+    memset(z, 0, sizeof z);
+    ck_assert_msg(rolls || !run_once(ctx, "generic-mechanical", "auto", -1, &m.p, z, w, NULL), "%s",
+                  zn_errmsg(ctx));
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Four equality rows of rank two, beside a contact: as numbers of M are whole, elimination of these rows ends at
  * r of 1e15 along their kernel, where w rounds to 0. That is no answer. */
 START_TEST(redundant_rows_do_not_hide_errors)
@@ -239,6 +272,7 @@ START_TEST(redundant_rows_do_not_hide_errors)
 }
 END_TEST
 
+/* Lengths in units of 2^k m: the same answer, but for Newton's to the bit. */
 START_TEST(lengths_may_have_any_unit)
 {
     const zn_index rows[] = {5, 2, 3, 4, 2};
@@ -574,6 +608,7 @@ int main(void)
     tcase_add_loop_test(tc, the_error_is_the_one_of_the_header, 0, 3);
     tcase_add_test(tc, a_block_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
+    tcase_add_loop_test(tc, a_large_coefficient_does_not_hide_the_law, 0, 4);
     tcase_add_test(tc, redundant_rows_do_not_hide_errors);
     tcase_add_loop_test(tc, lengths_may_have_any_unit, 0, 2 * WAYS);
     tcase_add_loop_test(tc, rolling_without_friction_is_that_of_friction, 0, WAYS);
