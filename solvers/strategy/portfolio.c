@@ -214,6 +214,18 @@ static zn_status unsolved(course *c, bool *end)
 
 /* ---- turns ------------------------------------------------------------------------- */
 
+zn_status zni_portfolio_judged(zni_turn *t, zn_status st, double error)
+{
+    if (st < 0)
+        return st;
+    t->info->error = error;
+    if (error <= t->of->tol)
+        return ZN_OK;
+    if (!st)
+        t->info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
+}
+
 /* What it costs is counted, if that is asked for. */
 static zn_status work(zni_turn *t)
 {

@@ -134,6 +134,9 @@ zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
 zn_status zni_portfolio_last(const zni_portfolio *p, zn_ctx *ctx, double z[],
                              double w[], zn_monitor *mon, zn_solve_info *info);
 
+/* What a method's end is by the error of its class: what one calls solved is not always near enough. */
+zn_status zni_portfolio_judged(zni_turn *t, zn_status st, double error);
+
 /* Room ahead for points of nz and nw numbers, and in solvers of plugins for nz rows with nnz values. */
 zn_status zni_store_reserve(zni_store *s, zn_ctx *ctx, const zn_problem_type *class, zn_index nz,
                             zn_index nw, zn_index nnz);

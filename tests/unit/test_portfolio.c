@@ -114,6 +114,33 @@ START_TEST(the_first_that_is_good_enough_answers_for_all_that_ran)
 }
 END_TEST
 
+static zn_status by_its_error(zni_turn *t, zn_status st)
+{
+    return zni_portfolio_judged(t, st, t->info->error);
+}
+
+/* The first is content with what is none, the second is not with what is one. */
+START_TEST(who_is_content_by_itself_only_is_not_the_last)
+{
+    static const way ways[] = {
+        {ZN_OK, ZN_SOLVED, 5, 0.4, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 1e-12, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+    double z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 3);
+    zn_solve_info info = {0};
+
+    p.tol = 1e-8;
+    p.judge = by_its_error;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
+    ck_assert(info.error == 1e-12 && info.iterations == 12);
+    p.count = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INACCURATE);
+}
+END_TEST
+
 START_TEST(who_asks_hears_of_each_and_why_it_does_not_apply)
 {
     static const way ways[] = {
@@ -346,6 +373,7 @@ int main(void)
     tcase_add_test(tc, the_first_that_is_good_enough_answers_for_all_that_ran);
     tcase_add_test(tc, who_does_not_apply_has_no_say_in_why_the_others_failed);
     tcase_add_test(tc, the_message_of_auto_is_about_its_failure);
+    tcase_add_test(tc, who_is_content_by_itself_only_is_not_the_last);
     tcase_add_test(tc, who_asks_hears_of_each_and_why_it_does_not_apply);
     tcase_add_test(tc, where_none_applies_the_last_says_why);
     tcase_add_test(tc, a_proof_ends_it_where_proofs_count);

@@ -33,12 +33,7 @@ static zn_status verdict(zni_turn *t, zn_status st)
         if (sharp)
             return sharp;
     }
-    t->info->error = zn_avi_error(t->problem, t->z, t->w, s->work);
-    if (t->info->error <= s->all.tol)
-        return ZN_OK;
-    if (st == ZN_OK)
-        t->info->outcome = ZN_INACCURATE;
-    return ZN_UNSOLVED;
+    return zni_portfolio_judged(t, st, zn_avi_error(t->problem, t->z, t->w, s->work));
 }
 
 static bool boxed(const zni_turn *t)

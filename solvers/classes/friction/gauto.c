@@ -61,17 +61,10 @@ static zn_status matrices(zni_turn *t)
 /* what a method calls solved is not always near enough */
 static zn_status judge(zni_turn *t, zn_status st)
 {
-    zni_gfauto *s = t->state;
-
     if (st < 0)
         return st;
     t->info->solver = t->m->name;
-    t->info->error = zni_motion_error(&s->g, t->z, t->w);
-    if (t->info->error <= s->tol)
-        return ZN_OK;
-    if (!st)
-        t->info->outcome = ZN_INACCURATE;
-    return ZN_UNSOLVED;
+    return zni_portfolio_judged(t, st, zni_motion_error(&((zni_gfauto *)t->state)->g, t->z, t->w));
 }
 
 static void outputs(const zni_portfolio *all, double z[], double w[])

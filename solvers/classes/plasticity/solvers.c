@@ -119,9 +119,7 @@ static zn_status newton(zni_turn *t)
 
 static zn_status measure(zni_turn *t, zn_status st)
 {
-    if (st >= 0)
-        t->info->error = zni_fc_error(&((solver *)t->state)->solid, t->z, t->w);
-    return st;
+    return zni_portfolio_judged(t, st, st < 0 ? 0 : zni_fc_error(&((solver *)t->state)->solid, t->z, t->w));
 }
 
 static const zni_method methods[] = {
