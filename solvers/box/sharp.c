@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+
 enum { SETS = 8, COMBINATIONS = 5000 };
 
 /* of the bound: pivots leave rounding beside it */
@@ -26,14 +28,21 @@ static double wrong(const zni_box *b, zn_index i, double z, double w)
 }
 
 /* Is each row on a bound, to the bit, with w of the right sign, or w = 0, up to the
- * rounding of its sum? Beside a bound is not on it. */
+ * rounding of its sum? Beside a bound is not on it. Where z has no bound that rounding hides
+ * what zni_limit_sizes allows, or a z that has run away would be an answer. */
 static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
                   const double w[])
 {
-    double *aside = k->pool + 3 * b->n;
+    double *aside = k->pool + 3 * b->n, most = 0;
+    bool open = false;
 
-    for (zn_index i = 0; i < b->n; i++)
+    for (zn_index i = 0; i < b->n; i++) {
         aside[i] = wrong(b, i, z[i], w[i]);
+        most = fmax(most, fabs(aside[i]));
+        open = open || isinf(zni_box_lo(b, i)) || isinf(zni_box_hi(b, i));
+    }
+    if (open && most > 1e-6 * fmax(b->size > 0 ? b->size : 1, zni_largest(b->q, b->n)))
+        return false;
     return zni_box_small_rows(k, b, z, aside);
 }
 

@@ -382,6 +382,25 @@ START_TEST(a_bound_on_a_line_of_answers_is_kept)
 }
 END_TEST
 
+/* M is F F' of two rows that are nearly opposite, off by 2^-39, and small q: the signs of a good answer by the
+ * rounding of their sums lead to z = 1e10, where that hides all of q. It is kept. */
+START_TEST(what_runs_away_is_no_better_sign)
+{
+    const double M[] = {22.000000000043656, 22.000000000021828, -8.000000000007276,
+                        22.000000000021828, 22, -8, -8.000000000007276, -8, 3};
+    const double q[] = {-6.5483618527650833e-11, -6.5483618527650833e-11, 2.1827872842550278e-11};
+    const double lb[] = {-INFINITY, -INFINITY, -1e300}, ub[] = {INFINITY, INFINITY, 0};
+    static const char *const names[] = {"auto", "enum"};
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_relay p = {3, &A, q, lb, ub};
+    double z[3] = {0}, w[3];
+    zn_ctx *ctx = context();
+
+    ck_assert_msg(!run_once(ctx, "relay", names[_i], 1e-10, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(memory_for_signs_may_fail)
 {
     test_torture(decide_again);
@@ -439,6 +458,7 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_loop_test(tc, a_bound_on_a_line_of_answers_is_kept, 0, 2);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
+    tcase_add_loop_test(tc, what_runs_away_is_no_better_sign, 0, 2);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
     tcase_add_test(tc, many_rows_near_the_origin_have_right_signs);
     tcase_add_test(tc, half_the_rank_near_the_origin_has_right_signs);
