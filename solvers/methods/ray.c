@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../linalg/sizes.h"
 #include "../linalg/small.h"
 #include "../linalg/units.h"
 
@@ -18,6 +19,28 @@ bool zni_ray_vanishes(zn_index n, const double x[], const double size[])
 
     for (zn_index i = 0; i < n; i++)
         if (!(fabs(x[i]) <= ROUNDING * fmax(size[i], 1e-3 * most)))
+            return false;
+    return true;
+}
+
+bool zni_ray_is_null(const zn_matrix *M, const double d[], double v[])
+{
+    const zn_index n = M->rows;
+    double *size = v + n, *row = v + 2 * n, *one = v + 3 * n, most;
+
+    for (zn_index i = 0; i < n; i++) {
+        size[i] = row[i] = 0;
+        one[i] = 1;
+    }
+    zn_matrix_mul_t(M, 1, d, 0, v);
+    zni_add_sizes(M, true, d, size);
+    if (!zni_ray_vanishes(n, v, size))
+        return false;
+    zni_add_sizes(M, true, one, row);
+    zni_add_sizes(M, false, one, row);
+    most = zni_largest(row, n);
+    for (zn_index i = 0; i < n; i++)
+        if (fabs(v[i]) > ROUNDING * fmax(size[i], sqrt(row[i] * most) * zni_largest(d, n)))
             return false;
     return true;
 }

@@ -474,7 +474,7 @@ START_TEST(rounding_is_what_is_small_beside_other_columns)
     const double q[] = {-1, 0, 0}, tau[] = {1, 1, 1};
     const zn_index cone[] = {0, 1, 2, 3};
     const double d[] = {1, 1, 1};
-    double v[6];
+    double v[12];
     zn_matrix A = zn_matrix_dense(3, 3, M);
     const zn_soclcp p = {3, &A, q, 3, cone, tau};
 
@@ -485,13 +485,30 @@ START_TEST(rounding_is_what_is_small_beside_other_columns)
 }
 END_TEST
 
+/* A load of 2^34 that cancels says nothing of a row whose numbers are all 2^-37: z = (a, a, b) with a = b = 3, w = 0, is
+ * the solution of a problem where M'd = (0, 0, 2^-36). */
+START_TEST(small_rows_are_not_the_rounding_of_large_ones)
+{
+    const double large = 0x1p34, small = 0x1p-37;
+    const double M[9] = {large, -large, -small, -large, large, -small, small, small, small};
+    const double q[] = {-3 * small, -3 * small, 3 * small}, tau[] = {1, 1, 1};
+    const zn_index cone[] = {0, 1, 2, 3};
+    const double d[] = {1, 1, 0};
+    double v[12];
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_soclcp p = {3, &A, q, 3, cone, tau};
+
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+}
+END_TEST
+
 START_TEST(a_cone_problem_is_proved_to_have_no_solution)
 {
     /* M = 0 on the axis of one cone, q_0 = -1: d = (1, 0, 0) */
     double M[9] = {0, 0, 0, 0, 1, 0, 0, 0, 1};
     const double q[] = {-1, 0.2, 0}, tau[] = {0.5};
     const zn_index cone[] = {0, 3};
-    double d[] = {1, 0, 0}, v[6];
+    double d[] = {1, 0, 0}, v[12];
     zn_matrix A = zn_matrix_dense(3, 3, M);
     zn_soclcp p = {3, &A, q, 1, cone, tau};
 
@@ -535,6 +552,7 @@ int main(void)
     tcase_add_test(tc, how_long_a_ray_is_does_not_matter);
     tcase_add_test(tc, a_stiff_problem_is_not_called_infeasible);
     tcase_add_test(tc, rounding_is_what_is_small_beside_other_columns);
+    tcase_add_test(tc, small_rows_are_not_the_rounding_of_large_ones);
     tcase_add_test(tc, a_cone_problem_is_proved_to_have_no_solution);
     suite_add_tcase(suite, tc);
     return test_main(suite);

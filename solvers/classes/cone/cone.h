@@ -33,7 +33,7 @@ double zni_soclcp_size(const zn_soclcp *p, double work[]);
 double zni_soclcp_residual(const zn_soclcp *p, const double size[],
                            const double z[], const double w[], double x[]);
 
-/* Does d prove that there is no solution? Takes nothing from a solver but d; v: 2 n */
+/* Does d prove that there is no solution? Takes nothing from a solver but d; v: 4 n */
 bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 
 /* rows of the largest cone */

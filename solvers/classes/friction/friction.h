@@ -42,7 +42,7 @@ zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], d
 /* ---- no solution ---------------------------------------------------------- */
 
 /* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,
- * the normal first? W by blocks, v: 2 n. Takes nothing from a solver but d. */
+ * the normal first? W by blocks, v: 4 n. Takes nothing from a solver but d. */
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[]);
 
