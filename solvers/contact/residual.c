@@ -94,8 +94,10 @@ double zni_cone_distance2(zn_index d, double tau, double size, const double z[],
     s = sqrt(s);
     if (isnan(x0 + s))
         return NAN;
-    if ((x0 >= 0 && tau * x0 >= s) || -x0 >= tau * s) {
-        const double *r = x0 >= 0 && tau * x0 >= s ? w : z, by = r == w ? 1 : size;
+    const bool inside = x0 >= 0 && tau * x0 >= s; /* tau = 0 makes 0 >= 0 of any x_0 */
+
+    if (inside || -x0 >= tau * s) {
+        const double *r = inside ? w : z, by = inside ? 1 : size;
 
         for (zn_index i = 0; i < d; i++)
             sum += by * r[i] * (by * r[i]);

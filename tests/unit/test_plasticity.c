@@ -68,17 +68,23 @@ START_TEST(a_point_without_diagonal_has_the_mean_of_the_others)
 }
 END_TEST
 
-/* eta = 0: the cone is the ray of pressures, and what opens along it, u = (2, 0, 0), has no stress. */
-START_TEST(a_ray_of_pressures_may_open)
+/* The cone of eta = 0 is its axis, and what is behind it is not inside, u = q = (1, 0, 0) opens: r = 0, error 0; before
+ * it, q = (-1, 0, 0), r = 1/2 is pushed back. */
+START_TEST(a_cone_without_slope_is_its_axis)
 {
-    const double M[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, q[3] = {2, 0, 0}, none[3] = {0};
-    double z[3] = {0}, w[3] = {2, 0, 0}, work[6];
+    const double M[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, none[1] = {0};
+    double q[3] = {1, 0, 0}, z[3] = {0}, w[3] = {1, 0, 0}, work[6];
     const zn_matrix A = zn_matrix_dense(3, 3, M);
     const zn_plasticity p = {.nc = 1, .M = &A, .q = q, .model = ZN_DRUCKER_PRAGER, .eta = none, .theta = none};
     zn_ctx *ctx = context();
 
     ck_assert_double_eq(zn_plasticity_error(&p, z, w, work), 0);
-    ck_assert_int_eq(run_once(ctx, "plasticity", "auto", -1, &p, z, w, NULL), ZN_OK);
+    for (int k = 0; k < 2 * SOLVERS; k++) {
+        q[0] = k % 2 ? -1 : 1;
+        ck_assert_msg(!run_once(ctx, "plasticity", solvers[k / 2], -1, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], k % 2 ? 0.5 : 0, 1e-8);
+        memset(z, 0, sizeof z);
+    }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -562,7 +568,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_error_is_the_one_of_the_header);
-    tcase_add_test(tc, a_ray_of_pressures_may_open);
+    tcase_add_test(tc, a_cone_without_slope_is_its_axis);
     tcase_add_test(tc, without_a_load_the_error_is_the_residual);
     tcase_add_test(tc, a_point_without_diagonal_has_the_mean_of_the_others);
     tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);
