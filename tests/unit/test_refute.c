@@ -148,6 +148,26 @@ START_TEST(a_solution_far_away_is_not_refuted)
 }
 END_TEST
 
+/* M = [4 6 + d; 6 - d 9] has the determinant d^2, which rounding takes for 0 when the equality row is eliminated, and
+ * the answer (-3, 2), exactly: one row of 0 is left with a q that has no solution. */
+START_TEST(what_is_left_of_an_elimination_proves_nothing)
+{
+    static const char *const names[] = {"auto", "lemke"};
+    const double d = 0x1p-27, M[] = {4, 6 - d, 6 + d, 9}, q[] = {-2 * d, -3 * d};
+    const unsigned char eq[] = {1, 0};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_mlcp p = {2, &A, q, eq};
+
+    for (int s = 0; s < 2; s++) {
+        double z[2] = {0}, w[2];
+        zn_solve_info info;
+
+        ck_assert_int_ge(run_once(ctx, "mlcp", names[s], -1, &p, z, w, &info), 0);
+        ck_assert_msg(info.outcome != ZN_INFEASIBLE, "%s", names[s]);
+    }
+}
+END_TEST
+
 /* H z >= K of two faces that are nearly opposed, z_1 >= 1 and -z_1 + d z_2 >= 0: P is not empty, however small d. */
 START_TEST(a_polyhedron_far_away_is_not_empty)
 {
@@ -197,6 +217,7 @@ int main(void)
     tcase_add_test(tc, contradictory_equations_end_a_list_early);
     tcase_add_test(tc, dependent_equations_are_not_called_contradictory);
     tcase_add_test(tc, a_solution_far_away_is_not_refuted);
+    tcase_add_test(tc, what_is_left_of_an_elimination_proves_nothing);
     tcase_add_test(tc, a_polyhedron_far_away_is_not_empty);
     tcase_add_test(tc, one_row_at_the_end_of_its_interval);
     suite_add_tcase(suite, tc);
