@@ -80,6 +80,24 @@ START_TEST(turns_that_go_in_circles_are_said)
 }
 END_TEST
 
+START_TEST(no_loads_of_one_r_T_prove_nothing)
+{
+    /* W = [0 -1; 1 1], q = (-1.5, 0), mu = 1/2: r_T = 0 has no load, r = (3, -1.5) slides with u_T = 1.5 */
+    const double M[] = {0, 1, -1, 1}, q[] = {-1.5, 0}, mu[] = {0.5};
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_friction p = {2, 1, &A, q, mu};
+    zn_ctx *ctx = context();
+    double z[2] = {3, -1.5}, w[2];
+    zn_solve_info info;
+
+    ck_assert_int_eq(run(ctx, "panagiotopoulos", 1e-10, NULL, &p, z, w, &info), ZN_OK);
+    z[0] = z[1] = 0;
+    ck_assert_int_eq(run(ctx, "panagiotopoulos", 1e-10, NULL, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_STALLED);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(the_convexified_problem_alone)
 {
     /* W = I, mu = 1/2, q = (-1, 2). s = 0: r = P_K(-q) = P_K(1, -2) = (a, -a/2)
@@ -315,6 +333,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, loads_and_tangents_apart_take_one_turn);
     tcase_add_test(tc, turns_that_go_in_circles_are_said);
+    tcase_add_test(tc, no_loads_of_one_r_T_prove_nothing);
     tcase_add_test(tc, the_convexified_problem_alone);
     tcase_add_test(tc, contacts_with_and_without_friction_on_cones);
     tcase_add_test(tc, an_unknown_solver_of_cones_is_an_error);

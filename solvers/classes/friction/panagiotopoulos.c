@@ -162,7 +162,8 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
         if (st < 0)
             return st;
         if (st) {
-            info->outcome = inner.outcome;
+            /* that there are no loads of these r_T proves nothing */
+            info->outcome = inner.outcome == ZN_INFEASIBLE || inner.outcome == ZN_RAY ? ZN_STALLED : inner.outcome;
             break;
         }
         if (tangents(&s, r, mon, err)) {
