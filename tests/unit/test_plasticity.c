@@ -89,6 +89,24 @@ START_TEST(a_cone_without_slope_is_its_axis)
 }
 END_TEST
 
+/* Stresses of 1e30 and more are no start. */
+START_TEST(auto_begins_anew_where_a_start_is_none)
+{
+    const double M[9] = {2, 0.5, 0, 0.5, 1, 0, 0, 0, 1}, q[3] = {-1, 2, 1}, half[1] = {0.5};
+    const double far[] = {1e30, 1e150, 1.7e308};
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_plasticity p = {.nc = 1, .M = &A, .q = q, .model = ZN_DRUCKER_PRAGER, .eta = half, .theta = half};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 3; k++) {
+        double z[3] = {far[k], far[k], far[k]}, w[3];
+
+        ck_assert_msg(!run_once(ctx, "plasticity", "auto", -1, &p, z, w, NULL), "%g: %s", far[k], zn_errmsg(ctx));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* q = 0 gives no size to measure by: the residual itself. M = diag(2, 1, 1) and z = (0, 3, 0) against a
  * yield of 1: z - u = 0 is 3 from z; where nothing moves it is zero. */
 START_TEST(without_a_load_the_error_is_the_residual)
@@ -569,6 +587,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_error_is_the_one_of_the_header);
     tcase_add_test(tc, a_cone_without_slope_is_its_axis);
+    tcase_add_test(tc, auto_begins_anew_where_a_start_is_none);
     tcase_add_test(tc, without_a_load_the_error_is_the_residual);
     tcase_add_test(tc, a_point_without_diagonal_has_the_mean_of_the_others);
     tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);

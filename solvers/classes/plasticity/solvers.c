@@ -149,6 +149,9 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
 
     if (!st)
         st = zni_fnewton_size(ctx, &s->newton, &s->solid);
+    /* a start that is off by more than all of q, as z = 0 mostly is not, is none */
+    if (!st && !(zni_fc_look(&s->solid, z, w) <= 1))
+        memset(z, 0, (size_t)s->solid.n * sizeof *z);
     return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
