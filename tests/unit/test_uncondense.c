@@ -262,6 +262,25 @@ START_TEST(what_is_not_of_bodies_is_refused_with_words)
 }
 END_TEST
 
+/* W = [0 -1; 1 0] is all turning and no body: there is no velocity to ask for. */
+START_TEST(a_matrix_without_a_body_is_refused_too)
+{
+    const double W[] = {0, 1, -1, 0}, q[] = {-2, -4}, mu[] = {1};
+    const zn_matrix M = zn_matrix_dense(2, 2, W);
+    const zn_friction p = {2, 1, &M, q, mu};
+    double r[2] = {0}, u[2];
+    zn_ctx *ctx;
+    zn_solver *s;
+
+    ck_assert(!zn_ctx_new(&ctx));
+    ck_assert(!zn_solver_new(ctx, "friction", "uncondensed", &s));
+    ck_assert_int_eq(zn_solver_solve(s, &p, r, u, NULL), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no bodies are found"));
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* The same from "auto": it is found out once, and what there is of bodies is not asked. */
 START_TEST(auto_does_without_bodies_that_there_are_not)
 {
@@ -469,6 +488,7 @@ int main(void)
     tcase_add_loop_test(t, a_wall_that_stands_is_a_convex_problem_of_its_bricks, 0, 3);
     tcase_add_loop_test(t, what_slides_in_a_pile_is_turned_by_its_bodies, 0, 2);
     tcase_add_test(t, what_is_not_of_bodies_is_refused_with_words);
+    tcase_add_test(t, a_matrix_without_a_body_is_refused_too);
     tcase_add_test(l, auto_does_without_bodies_that_there_are_not);
     tcase_add_test(l, auto_says_why_it_does_without_bodies);
     tcase_add_test(l, who_watches_is_asked_when_bodies_were_looked_for);

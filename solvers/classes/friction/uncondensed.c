@@ -70,7 +70,7 @@ zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_m
 
     if (!st)
         st = zni_due(mon, 0);
-    k->found = k->found && !st;
+    k->found = k->found && !st && k->bodies.n > 0;
     size = 2 * (k->bodies.n + c->n);
     if (!st && k->found)
         st = zn_grow(ctx, &k->z, &k->cap_z, size, sizeof *k->z);
