@@ -453,7 +453,7 @@ static const method by_bodies = {.run = bodies};
 ZNI_SOLVE(solve_by_bodies, solve, &by_bodies)
 
 static const zn_option bodies_options[] = {
-    ZNI_LIMITS(solver, 1e-8, 200, 1e9,
+    ZNI_LIMITS(solver, 1e-8, 200, 1e6,
                "steps of interior points; convex problems in turns; a 24th of the factorisations of the path"),
     ZN_OPT_END,
 };
