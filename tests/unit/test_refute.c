@@ -189,6 +189,27 @@ START_TEST(a_polyhedron_far_away_is_not_empty)
 }
 END_TEST
 
+/* Units of z of 2^-20 to 2^20: a coordinate that is 1e-9 of a face, and no line, is what makes room between the first
+ * and the last one; z = (0.75 u, 128, -65536, -524288), u = 2^-13, is in all of them. */
+START_TEST(what_faces_have_of_a_small_coordinate_is_room)
+{
+    const double u = 0x1p-13, v = 0x1p-6, H[] = {4 / u,      0,     0,     -8 / u, -v,     v,      v,      -2 * v,
+                                                 -u,         u / 2, u / 2, -1.5 * u, 0,    -0x1p-19, -0x1p-19, 0};
+    const double K[] = {9, -1, -3, 2}, M[16] = {[5] = 1, [10] = 1, [15] = 1, [0] = 1}, q[] = {1, 1, 1, 1};
+    const zn_matrix A = zn_matrix_dense(4, 4, M);
+    const zn_avi p = {.n = 4, .m = 4, .M = &A, .q = q, .H = H, .K = K};
+    static const char *const names[] = {"auto", "cao-ferris"};
+
+    for (int s = 0; s < 2; s++) {
+        double z[4] = {0}, w[8];
+        zn_solve_info info;
+
+        ck_assert_int_ge(run_once(ctx, "avi", names[s], -1, &p, z, w, &info), 0);
+        ck_assert_msg(info.outcome != ZN_INFEASIBLE, "%s", names[s]);
+    }
+}
+END_TEST
+
 /* One row: an end of the interval that is right to rounding is an answer. */
 START_TEST(one_row_at_the_end_of_its_interval)
 {
@@ -219,6 +240,7 @@ int main(void)
     tcase_add_test(tc, a_solution_far_away_is_not_refuted);
     tcase_add_test(tc, what_is_left_of_an_elimination_proves_nothing);
     tcase_add_test(tc, a_polyhedron_far_away_is_not_empty);
+    tcase_add_test(tc, what_faces_have_of_a_small_coordinate_is_room);
     tcase_add_test(tc, one_row_at_the_end_of_its_interval);
     suite_add_tcase(suite, tc);
     return test_main(suite);

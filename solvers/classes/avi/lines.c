@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../linalg/sizes.h"
+
 /* If H d = 0 the polyhedron contains the line z + t d, and w'd = 0 for such d.
  * With orthonormal columns Y, which span the rows of H, and Z, which span the
  * lines, z = Y y + Z u and
@@ -34,6 +36,20 @@ zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p)
     for (; nb < n; nb++)
         zni_axis_outside(k->Q, n, nb, k->Q + nb * n);
     return ZN_OK;
+}
+
+bool zni_lines_are(const zni_lines *k, const zn_avi *p)
+{
+    for (zn_index f = 0; f < p->m; f++)
+        for (zn_index c = k->rank; c < p->n; c++) {
+            double sum = 0;
+
+            for (zn_index j = 0; j < p->n; j++)
+                sum += p->H[f + j * p->m] * k->Q[j + c * p->n];
+            if (zni_beyond(sum, zni_face_length(p, f)) > 0)
+                return false;
+        }
+    return true;
 }
 
 /* B = Q'M Q and c = Q'q */

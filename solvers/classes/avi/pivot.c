@@ -199,6 +199,8 @@ zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
     info->outcome = ZN_SOLVED;
     if (small.n > 0)
         st = pointed(k, ctx, &small, k->lines.y, k->lines.w, mon, info);
+    if (st > 0 && info->outcome == ZN_INFEASIBLE && !zni_lines_are(&k->lines, p))
+        info->outcome = ZN_STALLED;
     if (st == ZN_OK)
         zni_lines_expand(&k->lines, p, z, w);
     return st;
