@@ -17,6 +17,8 @@ typedef struct solver {
     zni_fc solid;
     zni_fnewton_work newton; /* with room for sweeps */
     zni_store store; /* auto */
+    double *work;    /* 2 n */
+    zn_index cap_work;
 } solver;
 
 static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n,
@@ -43,6 +45,8 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     solver *s = state;
     zn_status st = reserve_newton(s, ctx, n, nnz);
 
+    if (!st)
+        st = zn_grow(ctx, &s->work, &s->cap_work, 2 * n, sizeof *s->work);
     return st ? st : zni_store_reserve(&s->store, ctx, &zni_plasticity_problem, n, n, nnz);
 }
 
@@ -117,9 +121,12 @@ static zn_status newton(zni_turn *t)
     return step(s, t->ctx, &steps, t->z, t->w, t->mon, t->info);
 }
 
+/* As the class does: r that has run away hides u in the measure of a method. */
 static zn_status measure(zni_turn *t, zn_status st)
 {
-    return zni_portfolio_judged(t, st, st < 0 ? 0 : zni_fc_error(&((solver *)t->state)->solid, t->z, t->w));
+    const double error = st < 0 ? 0 : zn_plasticity_error(t->problem, t->z, t->w, ((solver *)t->state)->work);
+
+    return zni_portfolio_judged(t, st, error);
 }
 
 static const zni_method methods[] = {
@@ -127,6 +134,7 @@ static const zni_method methods[] = {
     {"newton", "from the best point, weak regularisation", .run = newton, .reg = 1e-8},
     {"newton", "from the start, strong regularisation", .run = newton, .from = ZNI_FROM_START,
      .reg = 1e-4},
+    {"newton", "from the start, weak regularisation", .run = newton, .from = ZNI_FROM_START, .reg = 1e-8},
     {"nsgs", "sweeps to their limit", .run = sweeps},
     ZNI_LAST,
 };
@@ -149,6 +157,8 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
 
     if (!st)
         st = zni_fnewton_size(ctx, &s->newton, &s->solid);
+    if (!st)
+        st = zn_grow(ctx, &s->work, &s->cap_work, 2 * s->solid.n, sizeof *s->work);
     /* a start that is off by more than all of q, as z = 0 mostly is not, is none */
     if (!st && !(zni_fc_look(&s->solid, z, w) <= 1))
         memset(z, 0, (size_t)s->solid.n * sizeof *z);
@@ -162,6 +172,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fc_fini(ctx, &s->solid);
     zni_fnewton_fini(ctx, &s->newton);
     zni_store_fini(&s->store, ctx);
+    zn_free_array(ctx, s->work);
 }
 
 static const zn_option nsgs_options[] = {
