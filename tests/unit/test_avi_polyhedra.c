@@ -264,6 +264,23 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 END_TEST
 
 /* Up to two faces for an unknown the mixed problem comes first, beyond where M is regular; else pivots from a vertex. */
+/* M is singular but for 2^-30, z is 1e10 and the faces are 1e11 away: beside these q is less than the tolerance, and z = 0
+ * was an answer of the mixed problem. */
+START_TEST(an_answer_beside_faces_far_away_is_looked_for)
+{
+    const double e = 0x1p-30;
+    const double M[] = {9, 2 * e, -e, 6 - 2 * e, 3 * e, -2 * e, 4, -2 * e, 2 * e, 2 * e - 2, e, 2 * e, 0, -2 * e, -3 * e,
+                        6 + 2 * e, -2 * e, 2 * e, 4, 2 * e, -3 * e, -2 - 2 * e, 3 * e, -2 * e, 1};
+    const double q[] = {16, -48, 96, -48, -80}, K[] = {-249108103168, -25769803779};
+    const double H[] = {-3, 0, 2, 2, 3, 0, 3, -1, 0, 2};
+    const zn_matrix A = zn_matrix_dense(5, 5, M);
+    const zn_avi p = {.n = 5, .m = 2, .M = &A, .q = q, .H = H, .K = K};
+    double z[5] = {0}, w[7];
+
+    ck_assert_msg(!run_once(ctx, "avi", "auto", 1e-8, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+}
+END_TEST
+
 START_TEST(few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first)
 {
     static const struct {
@@ -317,6 +334,7 @@ int main(void)
     tcase_add_test(tc, a_slack_that_overflows_is_no_answer);
     tcase_add_test(tc, faces_that_say_the_same_do_no_harm);
     tcase_add_test(tc, faces_that_are_far_away_hide_no_error);
+    tcase_add_test(tc, an_answer_beside_faces_far_away_is_looked_for);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

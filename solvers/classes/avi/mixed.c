@@ -11,6 +11,8 @@
 
 #include <zeno/mlcp.h>
 
+#include "../../linalg/units.h"
+
 /* Face f in row n + f and column n + f; its length. */
 static double build(const zn_avi *p, double A[], double b[], zn_index f)
 {
@@ -87,6 +89,18 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
     return st;
 }
 
+/* What the class's errors are relative to, of what those of the mixed problem are: where that is faces far away which
+ * hold nothing, an answer of the one may be none of the other by more than the host asks for once more. */
+static double part(const zn_avi *p, const mixed *a)
+{
+    const double all = zni_largest(a->b, a->N);
+    double most = zni_largest(p->q, p->n);
+
+    for (zn_index f = p->n; f < a->N; f++)
+        most = fmax(most, -a->b[f]);
+    return most > 0 && most < 1e-3 * all ? most / all : 1;
+}
+
 zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
                               double z[], double w[], zn_monitor *mon,
                               zn_solve_info *info)
@@ -102,7 +116,8 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_mlcp mlcp = {.n = a.N, .M = &view, .q = a.b, .eq = k->eq};
 
     /* the same measure, as the faces have unit length */
-    st = zni_inner_solve(ctx, &k->inner, "mlcp", "auto", zni_avi_inner_tol(k->tol), &mlcp, a.x, a.y, mon, info);
+    st = zni_inner_solve(ctx, &k->inner, "mlcp", "auto", zni_avi_inner_tol(part(p, &a) * k->tol), &mlcp, a.x, a.y,
+                         mon, info);
     if (st < 0)
         return st;
     take(p, &a, z, w);
