@@ -282,6 +282,52 @@ START_TEST(one_blow_after_the_other_ends_at_its_limit)
 }
 END_TEST
 
+/* Three contacts that approach, the third one harder than the first by K. */
+static zn_status one_harder(const char *name, const char *option, const char *value, double K, double z[], double w[])
+{
+    const double M[] = {8, 0, 4, 0, 3, 2, 4, 2, 4}, q[] = {-4, -1, -4};
+    const zn_compliance of[] = {{1, 1.5, 0.5}, {fmin(K, 1e6), 1, 1}, {K, 1, 1}};
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_multiple_impact p = {.n = 3, .M = &A, .q = q, .of = of};
+    zn_solve_info info;
+    zn_solver *s;
+    zn_status st;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "multiple-impact", name, &s), ZN_OK);
+    if (!strcmp(name, "lzb-steps"))
+        ck_assert_int_eq(zn_solver_set(s, "step", "1e-3"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, option, value), ZN_OK);
+    memset(z, 0, 3 * sizeof *z);
+    st = zn_solver_solve(s, &p, z, w, &info);
+    zn_solver_free(s);
+    return st;
+}
+
+/* By far the hardest, it is over before the others begin: P_3 = 2 of e = 1, w = q + M P = (4, 3, 4). Steps that are
+ * tried and not taken leave no velocities behind. */
+START_TEST(the_hardest_contact_is_over_first)
+{
+    double z[3], w[3];
+
+    for (double K = 1e8; K < 2e12; K *= 100) {
+        ck_assert_msg(one_harder("lzb", "tol", "1e-8", K, z, w) == ZN_OK, "%g: %s", K, zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[2], 2, 300 / sqrt(K));
+        ck_assert_double_eq_tol(w[1], 3, 300 / sqrt(K));
+    }
+}
+END_TEST
+
+/* Steps of 1e-3 take 1737 of them; after 1500 nothing approaches any more, and energy has been lost, as at the end of one. */
+START_TEST(a_part_of_an_impact_is_no_answer)
+{
+    double z[3], w[3];
+
+    ck_assert_int_eq(one_harder("lzb-steps", "max_iter", "2000", 10, z, w), ZN_OK);
+    ck_assert_int_eq(one_harder("lzb-steps", "max_iter", "1500", 10, z, w), ZN_UNSOLVED);
+    ck_assert(z[0] == 0 && z[1] == 0 && z[2] == 0);
+}
+END_TEST
+
 /* Beads in a row, the first of which is hit, with a little of each in all: a full matrix
  * (one that is mostly zeros is copied by columns, room that comes with the first call). */
 static void first_call_after_reserve(const char *name, zn_index n, double K)
@@ -347,6 +393,8 @@ int main(void)
     tcase_add_test(tc, rigid_contacts_and_springs_are_not_mixed);
     tcase_add_loop_test(tc, a_callback_ends_poissons_law, 0, 2);
     tcase_add_test(tc, one_blow_after_the_other_ends_at_its_limit);
+    tcase_add_test(tc, the_hardest_contact_is_over_first);
+    tcase_add_test(tc, a_part_of_an_impact_is_no_answer);
     tcase_add_test(tc, the_first_call_allocates_nothing_after_reserve);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -173,9 +173,12 @@ static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
     double h = 1e-3; /* a contact compresses in a time of about 1 */
 
     zni_springs_rate(&o->s, o->y, o->k[0]);
-    for (info->iterations = 0; !over(o);) {
+    for (info->iterations = 0;;) {
+        /* velocities are those at y then, not of a step that was not taken */
         const double ga = fmax(zni_springs_guard(&o->s, o->y), 0);
         double err, gb;
+        if (over(o))
+            return ZN_OK;
         if (!(h > 1e-14)) {
             info->outcome = ZN_STALLED;
             return ZN_UNSOLVED;
@@ -194,7 +197,6 @@ static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
         accept(o, gb < 0);
         h *= fmin(5, 0.9 * pow(fmax(err, 1e-10), -0.2));
     }
-    return ZN_OK;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

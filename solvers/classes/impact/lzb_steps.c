@@ -123,6 +123,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         if (!st)
             advance(o);
     }
+    /* a part of an impact may look like one that loses more: none, then */
+    for (zn_index i = 0; st && i < o->c.m; i++)
+        o->c.P[i] = 0;
     zni_percussion_expand(&o->c, p, o->c.P, z, w);
     return st;
 }
