@@ -92,6 +92,21 @@ AC_DEFUN([ZN_LIBRARY_REPORT], [
     and VAR_LIBS (see configure --help). config.log has the details.])])
 ])
 
+dnl ZN_CALLS_FLAG
+dnl adds to ZN_CFLAGS that calls save registers as between files. Where gcc knows which of them a function of the
+dnl same file uses, it calls it with the upper halves of wide ones as they are, for which narrow instructions of
+dnl some processors wait each time: LU of seven rows took 0.83 us for 0.15 (Sapphire Rapids, gcc 12)
+AC_DEFUN([ZN_CALLS_FLAG], [
+    AC_MSG_CHECKING([whether the compiler takes -fno-ipa-ra])
+    zn_save_CFLAGS=$CFLAGS
+    CFLAGS="$CFLAGS -Werror -fno-ipa-ra"
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+        [AC_MSG_RESULT([yes])
+         ZN_CFLAGS="$ZN_CFLAGS -fno-ipa-ra"],
+        [AC_MSG_RESULT([no])])
+    CFLAGS=$zn_save_CFLAGS
+])
+
 dnl ZN_FUSED_FLAG
 dnl sets ZN_FUSED to the flag by which this processor's fused multiplications come into reach of
 dnl the compiler, for the test that it does not take them; empty where there is none
