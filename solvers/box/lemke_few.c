@@ -4,24 +4,20 @@
 
 #include <string.h>
 
+#include "../linalg/few_rows.h"
 #include "../linalg/units.h"
-#include "../linalg/wide.h"
 
 /* The pivots of lemke.c with their bits: the same dictionary, scaled likewise, by powers of
- * two. Everything is on the stack
- * and in the nearest cache, as a problem of three rows is over in fewer instructions
+ * two. Everything is on the stack and in the nearest cache, as a problem of three rows is over in fewer instructions
  * than its way through copies, lists of methods and measures takes. Whatever is not
  * plain - a ray, a pivot of rounding, a unit at the end of the range - is left to them. */
 
 /* length of columns at most */
-enum {
-    LANES = sizeof(zni_lanes) / sizeof(double),
-    MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES,
-    WHOLE = 2 * LANES
-};
+enum { LANES = ZNI_FOUR, MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES };
 
 /* m is n or up to three more: rows of zeros, which no pivot changes, so that rows go four at a
- * time. */
+ * time, `lanes` times: a constant wherever a function has it, so that a column stays in registers.
+ * What is written one by one and read four at a time waits for memory. */
 typedef struct few {
     zn_index n, m;
     double T[MOST * (MOST + 1)]; /* m x (n + 1)        */
@@ -32,10 +28,8 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-/* Numbers that are written one by one and read four at a time wait for memory: of up to WHOLE rows
- * four are written at once, which takes a fifth less of the time; of more that is more work than it
- * saves. */
-static ZNI_INTO_WIDE void exchange_at(zni_lanes *a, zn_index i, zn_index r, double x)
+/* x in row r of four from i on */
+static ZNI_INTO_WIDE void put_in(zn_index i, zn_index r, double x, zni_lanes *a)
 {
     const zni_bits at = (zni_bits){i, i + 1, i + 2, i + 3} == (zni_bits){r, r, r, r};
     const zni_lanes all = {x, x, x, x};
@@ -43,94 +37,110 @@ static ZNI_INTO_WIDE void exchange_at(zni_lanes *a, zn_index i, zn_index r, doub
     *a = (zni_lanes)(((zni_bits)*a & ~at) | ((zni_bits)all & at));
 }
 
-/* to = f x, zeros from n on */
-static ZNI_INTO_WIDE void scaled(zn_index n, zn_index m, double f, const double x[], double to[])
+static ZNI_INTO_WIDE void put_row(const zn_index lanes, zn_index r, double x, zni_column *v)
 {
-    zni_lanes a = {0};
-
-    if (n > LANES - 1) {
-        zni_put4(&a, to + m - LANES);
-        for (zn_index i = 0; i + LANES <= n; i += LANES) {
-            zni_take4(x + i, &a);
-            a *= f;
-            zni_put4(&a, to + i);
-        }
-        for (zn_index i = n / LANES * LANES; i < n; i++)
-            to[i] = f * x[i];
-        return;
-    }
-    a[0] = f * x[0];
-    a[1] = f * x[1];
-    if (n > 2)
-        a[2] = f * x[2];
-    zni_put4(&a, to);
+    put_in(0, r, x, &v->a);
+    if (lanes > 1)
+        put_in(LANES, r, x, &v->b);
+    if (lanes > 2)
+        put_in(2 * LANES, r, x, &v->c);
 }
 
-/* T = M / rho, and the largest of each row and column */
-static ZNI_INTO_WIDE void copy(few *t, zn_index n, zn_index m, const double M[], double f)
+/* x_0 to x_n-1, then zeros */
+static ZNI_INTO_WIDE void take_rows(const zn_index lanes, zn_index n, const double x[], zni_column *v)
 {
-    double columns[MOST];
-    zni_lanes a, s;
+    zni_lanes *tail = lanes == 1 ? &v->a : lanes == 2 ? &v->b : &v->c;
 
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_put4(&(zni_lanes){0}, t->s + i);
-        zni_put4(&(zni_lanes){0}, columns + i);
-    }
-    for (zn_index j = 0; j < n; j++, M += n) {
-        double *to = t->T + j * m;
-        zni_lanes most = {0};
-
-        scaled(n, m, f, M, to);
-        for (zn_index i = 0; i < m; i += LANES) {
-            zni_take4(to + i, &a);
-            zni_take4(t->s + i, &s);
-            zni_raise4(&a, &s);
-            zni_raise4(&a, &most);
-            zni_put4(&s, t->s + i);
-        }
-        columns[j] = zni_across4(&most);
-    }
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_take4(columns + i, &a);
-        zni_take4(t->s + i, &s);
-        zni_raise4(&a, &s);
-        zni_put4(&s, t->s + i);
-    }
+    if (lanes > 1)
+        zni_take4(x, &v->a);
+    if (lanes > 2)
+        zni_take4(x + LANES, &v->b);
+    zni_take_few(n - (lanes - 1) * LANES, x + (lanes - 1) * LANES, tail);
+    zni_only(n - (lanes - 1) * LANES, tail);
 }
 
-/* T = S (M / rho) S, entries near 1, and the column of z0; b = beta S (q / unit), the
- * largest near 1 */
-static ZNI_INTO_WIDE void load(few *t, zn_index n, zn_index m, const zni_box *p,
-                               double rho, double unit)
+static ZNI_INTO_WIDE void each_times(const zn_index lanes, const zni_column *s, zni_column *v)
 {
-    const double g = 1 / unit;
-    double big = 0;
+    v->a *= s->a;
+    if (lanes > 1)
+        v->b *= s->b;
+    if (lanes > 2)
+        v->c *= s->c;
+}
 
-    copy(t, n, m, p->M->x, 1 / rho);
-    zni_put4(&(zni_lanes){0}, t->T + n * m + m - LANES);
-    zni_put4(&(zni_lanes){0}, t->b + m - LANES);
-    for (zn_index i = 0; i < n; i++) {
-        t->s[i] = zni_dictionary_unit(t->s[i]);
-        t->T[i + n * m] = 1;
-        t->b[i] = t->s[i] * (g * p->q[i]);
-        big = fabs(t->b[i]) > big ? fabs(t->b[i]) : big;
-    }
-    t->beta = zni_dictionary_inverse(big);
-    for (zn_index i = 0; i < n; i++)
-        t->b[i] *= t->beta;
+static ZNI_INTO_WIDE void raise(const zn_index lanes, const zni_column *v, zni_column *most)
+{
+    zni_raise4(&v->a, &most->a);
+    if (lanes > 1)
+        zni_raise4(&v->b, &most->b);
+    if (lanes > 2)
+        zni_raise4(&v->c, &most->c);
+}
+
+static ZNI_INTO_WIDE double largest(const zn_index lanes, const zni_column *v)
+{
+    zni_lanes most = {0};
+
+    zni_raise4(&v->a, &most);
+    if (lanes > 1)
+        zni_raise4(&v->b, &most);
+    if (lanes > 2)
+        zni_raise4(&v->c, &most);
+    return zni_across4(&most);
+}
+
+/* zni_dictionary_unit of four: with k the half of -e, rounded to 0, 2^k; 2048 is added for shifts
+ * that know no signs. */
+static ZNI_INTO_WIDE void units(zni_lanes *x)
+{
+    typedef unsigned long long counts __attribute__((vector_size(32)));
+    const zni_bits some = *x > 0, up = 1022 - (zni_bits)((counts)*x >> 52),
+                   half = (zni_bits)((counts)(up - (up < 0) + 2048) >> 1);
+    const zni_lanes one = {1, 1, 1, 1};
+
+    *x = (zni_lanes)((((half - 1024 + 1023) << 52) & some) | ((zni_bits)one & ~some));
+}
+
+/* T = S (M / rho) S, entries near 1, S by the largest of each row and column, and the column of z0;
+ * b = beta S (q / unit), the largest near 1 */
+static ZNI_INTO_WIDE void load(few *t, zn_index n, const zn_index lanes, const zni_box *p, double rho,
+                               double unit)
+{
+    static const double one[MOST] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const zn_index m = lanes * LANES;
+    const double *M = p->M->x;
+    zni_column a = {.a = {0}}, s = a, columns = a;
+
     for (zn_index j = 0; j < n; j++) {
-        double *to = t->T + j * m;
-        const double sj = t->s[j];
-
-        for (zn_index i = 0; i < m; i += LANES) {
-            zni_lanes a, s;
-
-            zni_take4(to + i, &a);
-            zni_take4(t->s + i, &s);
-            a *= s * sj;
-            zni_put4(&a, to + i);
-        }
+        take_rows(lanes, n, M + j * n, &a);
+        zni_times_column(lanes, 1 / rho, &a);
+        zni_put_column(lanes, &a, t->T + j * m);
+        raise(lanes, &a, &s);
+        put_row(lanes, j, largest(lanes, &a), &columns);
     }
+    raise(lanes, &columns, &s);
+    units(&s.a);
+    if (lanes > 1)
+        units(&s.b);
+    if (lanes > 2)
+        units(&s.c);
+    zni_put_column(lanes, &s, t->s);
+    for (zn_index j = 0; j < n; j++) {
+        zni_column of = s;
+
+        zni_take_column(lanes, t->T + j * m, &a);
+        zni_times_column(lanes, t->s[j], &of);
+        each_times(lanes, &of, &a);
+        zni_put_column(lanes, &a, t->T + j * m);
+    }
+    take_rows(lanes, n, one, &a);
+    zni_put_column(lanes, &a, t->T + n * m);
+    take_rows(lanes, n, p->q, &a);
+    zni_times_column(lanes, 1 / unit, &a);
+    each_times(lanes, &s, &a);
+    t->beta = zni_dictionary_inverse(largest(lanes, &a));
+    zni_times_column(lanes, t->beta, &a);
+    zni_put_column(lanes, &a, t->b);
 }
 
 /* w is basic, z and z0 are not */
@@ -145,31 +155,31 @@ static ZNI_INTO_WIDE void begin(few *t, zn_index n)
     t->where[2 * n] = -1 - n;
 }
 
-/* Exchange the variables of row r and column e; last: what columns are then nobody asks. */
-static ZNI_INTO_WIDE void pivot(few *t, zn_index n, zn_index m, zn_index r, zn_index e,
+/* Exchange the variables of row r and column e; last: what columns are then nobody asks. Row r of the others
+ * is 0 and that of the entering one 1 where f times this is added to each, so that f is what comes there. */
+static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_index r, zn_index e,
                                 bool last)
 {
-    const zn_index out = t->basic[r], in = t->column[e];
+    const zn_index out = t->basic[r], in = t->column[e], m = lanes * LANES;
     double *te = t->T + e * m;
     const double p = te[r], step = -t->b[r] / p;
+    zni_column v, c;
 
     t->basic[r] = in;
     t->where[in] = r;
     t->column[e] = out;
     t->where[out] = -1 - e;
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_lanes a, b;
-
-        zni_take4(te + i, &a);
-        zni_take4(t->b + i, &b);
-        b += step * a;
-        if (m <= WHOLE)
-            exchange_at(&b, i, r, step);
-        zni_floor4(&b); /* feasible up to rounding: the ratio test has seen to it */
-        zni_put4(&b, t->b + i);
-    }
-    if (m > WHOLE)
-        t->b[r] = step < 0 ? 0 : step;
+    zni_take_column(lanes, te, &v);
+    put_row(lanes, r, 1, &v);
+    zni_take_column(lanes, t->b, &c);
+    put_row(lanes, r, 0, &c);
+    zni_add_column(lanes, step, &v, &c);
+    zni_floor4(&c.a); /* feasible up to rounding: the ratio test has seen to it */
+    if (lanes > 1)
+        zni_floor4(&c.b);
+    if (lanes > 2)
+        zni_floor4(&c.c);
+    zni_put_column(lanes, &c, t->b);
     if (last)
         return;
     for (double *tj = t->T, *end = tj + (n + 1) * m; tj < end; tj += m) {
@@ -177,30 +187,17 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, zn_index m, zn_index r, zn_i
             continue;
         const double f = -tj[r] / p;
 
-        for (zn_index i = 0; i < m; i += LANES) {
-            zni_lanes a, b;
-
-            zni_take4(te + i, &a);
-            zni_take4(tj + i, &b);
-            b += f * a;
-            if (m <= WHOLE)
-                exchange_at(&b, i, r, f);
-            zni_put4(&b, tj + i);
-        }
-        if (m > WHOLE)
-            tj[r] = f;
+        zni_take_column(lanes, tj, &c);
+        put_row(lanes, r, 0, &c);
+        zni_add_column(lanes, f, &v, &c);
+        zni_put_column(lanes, &c, tj);
     }
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_lanes a;
-
-        zni_take4(te + i, &a);
-        a /= p;
-        if (m <= WHOLE)
-            exchange_at(&a, i, r, 1 / p);
-        zni_put4(&a, te + i);
-    }
-    if (m > WHOLE)
-        te[r] = 1 / p;
+    v.a /= p;
+    if (lanes > 1)
+        v.b /= p;
+    if (lanes > 2)
+        v.c /= p;
+    zni_put_column(lanes, &v, te);
 }
 
 /* of tied rows: their order is that of the dictionary */
@@ -259,43 +256,45 @@ static ZNI_INTO_WIDE zn_index partner(const few *t, zn_index n, zn_index out)
 }
 
 /* Pivots from row r and column e until the variable `last`, or its partner, has left; 0: it does not. */
-static ZNI_INTO_WIDE zn_index follow(few *t, zn_index n, zn_index m, zn_index r, zn_index e, zn_index last,
-                                     zn_index most)
+static ZNI_INTO_WIDE zn_index follow(few *t, zn_index n, const zn_index lanes, zn_index r, zn_index e,
+                                     zn_index last, zn_index most)
 {
     for (zn_index k = 1; k <= most && r >= 0; k++) {
         const zn_index out = t->basic[r];
         const bool end = out == last || out == last + n;
 
-        pivot(t, n, m, r, e, end);
+        pivot(t, n, lanes, r, e, end);
         if (end)
             return k;
         e = partner(t, n, out);
-        r = blocking(t, n, m, e);
+        r = blocking(t, n, lanes * LANES, e);
     }
     return 0;
 }
 
 /* Lemke's: until z0, which enters, has left */
-static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, zn_index m, zn_index most)
+static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, const zn_index lanes, zn_index most)
 {
     zn_index r = 0;
 
     /* in a tie the last row is the lexicographically smallest, as B is the identity */
     for (zn_index i = 1; i < n; i++)
         r = t->b[i] <= t->b[r] ? i : r;
-    return follow(t, n, m, r, n, 2 * n, most);
+    return follow(t, n, lanes, r, n, 2 * n, most);
 }
 
-/* z at the end of the pivots, as many as are returned; n, m: numbers that the compiler knows where
+/* z at the end of the pivots, as many as are returned; n, lanes: numbers that the compiler knows where
  * they are small */
-static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box *b, double rho,
+static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, const zn_index lanes, const zni_box *b, double rho,
                                   double unit, zn_index most, bool game, double z[])
 {
-    load(t, n, m, b, rho, unit);
+    t->n = n;
+    t->m = lanes * LANES;
+    load(t, n, lanes, b, rho, unit);
     begin(t, n);
     /* the path of Lemke and Howson lets z_0 grow until it or w_0 has left; nothing pivots z0, whose column is there */
     const zn_index pivots =
-        game ? follow(t, n, m, blocking(t, n, m, 0), 0, 0, most) : pivots_of(t, n, m, most);
+        game ? follow(t, n, lanes, blocking(t, n, t->m, 0), 0, 0, most) : pivots_of(t, n, lanes, most);
 
     const double back = unit / rho, whole = 1 / t->beta; /* powers of two */
 
@@ -335,15 +334,25 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[
         memcpy(w, b->q, (size_t)b->n * sizeof *w);
         return true;
     }
-    t.n = b->n;
-    t.m = (b->n + LANES - 1) / LANES * LANES;
     rho = own ? zni_unit(zni_largest_few(b->n * b->n, b->M->x)) : 1;
     unit = own ? zni_unit(zni_largest_few(b->n, b->q)) : 1;
-    /* eight: two contacts in the plane */
-    *pivots = t.n == WHOLE  ? run(&t, WHOLE, WHOLE, b, rho, unit, most, false, z)
-              : t.n > WHOLE ? run(&t, t.n, MOST, b, rho, unit, most, false, z)
-              : t.n > LANES ? run(&t, t.n, WHOLE, b, rho, unit, most, false, z)
-                            : run(&t, t.n, LANES, b, rho, unit, most, false, z);
+    switch (b->n) {
+    case 2:
+        *pivots = run(&t, 2, 1, b, rho, unit, most, false, z);
+        break;
+    case 3:
+        *pivots = run(&t, 3, 1, b, rho, unit, most, false, z);
+        break;
+    case 4:
+        *pivots = run(&t, 4, 1, b, rho, unit, most, false, z);
+        break;
+    case 8: /* two contacts in the plane */
+        *pivots = run(&t, 8, 2, b, rho, unit, most, false, z);
+        break;
+    default:
+        *pivots = b->n <= 2 * LANES ? run(&t, b->n, 2, b, rho, unit, most, false, z)
+                                    : run(&t, b->n, 3, b, rho, unit, most, false, z);
+    }
     if (!*pivots)
         return false;
     dual(b, z, w);
@@ -354,8 +363,7 @@ ZNI_WIDE zn_index zni_howson_few(const zni_box *b, zn_index most, double z[])
 {
     few t;
 
-    t.n = b->n;
-    t.m = (b->n + LANES - 1) / LANES * LANES;
-    return t.n == LANES ? run(&t, LANES, LANES, b, 1, 1, most, true, z)
-                        : run(&t, t.n, t.m, b, 1, 1, most, true, z);
+    return b->n <= LANES       ? run(&t, b->n, 1, b, 1, 1, most, true, z)
+           : b->n <= 2 * LANES ? run(&t, b->n, 2, b, 1, 1, most, true, z)
+                               : run(&t, b->n, 3, b, 1, 1, most, true, z);
 }
