@@ -16,54 +16,101 @@ enum { TURNS = 8 };
 
 /* ---- all values -------------------------------------------------------------------- */
 
-/* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i; x and y: NULL for 1 */
-static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, const double *x,
-                                    double *most_y, double *most_x)
+/* most_y_i >= f |B_ij| x_j, most_x_j >= f |B_ij| y_i */
+static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, double x, double *most_y,
+                                    double *most_x)
 {
     const double b = f * fabs(*B);
 
-    *most_y = zni_greater(*most_y, x ? b * *x : b);
-    *most_x = zni_greater(*most_x, y ? b * *y : b);
+    *most_y = zni_greater(*most_y, b * x);
+    *most_x = zni_greater(*most_x, b * *y);
 }
 
-/* four rows of a column; most: of those of its numbers that were there before */
-static ZNI_INTO_WIDE void raise_four(double f, const double B[], const double y[], const double *x,
-                                     double most_y[], zni_lanes *most)
+/* the same of a column of n numbers, four at a time; the largest f |B_i| y_i comes back */
+static ZNI_INTO_WIDE double raise_column(zn_index n, double f, const double *restrict B, const double *restrict y,
+                                         double x, double *restrict most_y)
 {
-    zni_lanes b, here, size, of_row;
+    double most[4] = {0};
 
-    zni_take4(B, &b);
-    b = f * (zni_lanes)((zni_bits)b & 0x7fffffffffffffff);
-    zni_take4(most_y, &of_row);
-    here = x ? b * *x : b;
-    zni_raise4(&here, &of_row);
-    zni_put4(&of_row, most_y);
-    if (y) {
-        zni_take4(y, &size);
-        b *= size;
-    }
-    zni_raise4(&b, most);
+    for (zn_index i = 0; i < n; i += 4)
+        for (int k = 0; k < 4; k++) {
+            const double b = f * fabs(B[i + k]);
+
+            most_y[i + k] = zni_greater(most_y[i + k], b * x);
+            most[k] = zni_greater(most[k], b * y[i + k]);
+        }
+    return zni_greater(zni_greater(most[0], most[1]), zni_greater(most[2], most[3]));
 }
 
-ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const double x[],
-                           double most_y[], double most_x[])
+ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const double x[], double most_y[],
+                           double most_x[])
 {
     for (zni_piece b = {0}; zni_next_piece(A, &b);)
         for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m) {
-            const double *B = A->x + b.at, *of = x ? x + j : NULL;
-            zni_lanes most = {0};
+            const double *B = A->x + b.at;
             const zn_index fours = b.i ? 0 : b.m - b.m % 4;
-            zn_index e = 0;
 
-            for (; e < fours; e += 4)
-                raise_four(f, B + e, y ? y + b.r + e : NULL, of, most_y + b.r + e, &most);
-            if (e > 0)
-                most_x[j] = zni_greater(most_x[j], zni_across4(&most));
-            for (; e < b.m; e++) {
+            if (fours > 0)
+                most_x[j] = zni_greater(most_x[j], raise_column(fours, f, B, y + b.r, x[j], most_y + b.r));
+            for (zn_index e = fours; e < b.m; e++) {
                 const zn_index i = zni_piece_row(&b, e);
 
-                raise_one(f, B + e, y ? y + i : NULL, of, most_y + i, most_x + j);
+                raise_one(f, B + e, y + i, x[j], most_y + i, most_x + j);
             }
+        }
+}
+
+/* to = y x A, of a column of n numbers */
+static ZNI_INTO_WIDE void column_in_units(zn_index n, const double *restrict y, double x, const double A[], double to[])
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a, b;
+
+        zni_take4(A + i, &a);
+        zni_take4(y + i, &b);
+        a = b * a * x;
+        zni_put4(&a, to + i);
+    }
+    for (; i < n; i++)
+        to[i] = y[i] * A[i] * x;
+}
+
+/* Is each number 0, or at least that? Of many one is mostly less, and soon found. */
+ZNI_WIDE static bool none_below(zn_index n, const double x[], double least)
+{
+    enum { AT_ONCE = 64 };
+    zn_index i = 0;
+
+    while (i + 4 <= n) {
+        const zn_index end = i + AT_ONCE < n - 3 ? i + AT_ONCE : n - 3;
+        zni_bits some = {0};
+
+        for (; i < end; i += 4) {
+            zni_lanes a;
+
+            zni_take4(x + i, &a);
+            a = (zni_lanes)((zni_bits)a & 0x7fffffffffffffff);
+            some |= (a > 0) & (a < least);
+        }
+        if (some[0] | some[1] | some[2] | some[3])
+            return false;
+    }
+    for (; i < n; i++)
+        if (x[i] != 0 && fabs(x[i]) < least)
+            return false;
+    return true;
+}
+
+ZNI_WIDE static void put_in_units(const zn_matrix *A, const double y[], const double x[], double to[])
+{
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m) {
+            if (!b.i)
+                column_in_units(b.m, y + b.r, x[j], A->x + b.at, to + b.at);
+            for (zn_index e = 0; b.i && e < b.m; e++)
+                to[b.at + e] = y[b.i[e]] * A->x[b.at + e] * x[j];
         }
 }
 
@@ -72,10 +119,7 @@ zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double
     zn_matrix out = *A;
 
     out.x = to;
-    for (zni_piece b = {0}; zni_next_piece(A, &b);)
-        for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m)
-            for (zn_index e = 0; e < b.m; e++)
-                to[b.at + e] = y[zni_piece_row(&b, e)] * A->x[b.at + e] * x[j];
+    put_in_units(A, y, x, to);
     return out;
 }
 
@@ -111,7 +155,7 @@ typedef struct looked {
     double of_S, of_A;
 } looked;
 
-/* The largest of rows and columns, in the units so far but for their own; NULL: in those given */
+/* The largest of rows and columns, in the units so far but for their own */
 static void look(const looked *p, const double x[], const double y[], double most[])
 {
     memset(most, 0, (size_t)(p->n + p->m) * sizeof *most);
@@ -121,20 +165,31 @@ static void look(const looked *p, const double x[], const double y[], double mos
         raise(p->A, p->of_A, y, x, most + p->n, most);
 }
 
-ZNI_WIDE bool zni_few_rows_near(const zn_matrix *M)
+/* No row or column is far from another where no number but zeros is from the largest one. */
+static double least_near(double most)
 {
-    const zn_index n = M->cols;
-
-    return zni_diagonal_near(n, n + 1, M->x, zni_largest_few(n * n, M->x));
+    return most / ZNI_FAR;
 }
 
-bool zni_few_rows_look(const zn_matrix *M)
+bool zni_few_rows_look(const zn_matrix *M, double big)
 {
     const looked p = {.n = M->cols, .m = M->rows, .A = M, .of_A = 1};
-    double most[2 * ZNI_FAR_ROWS_FEW];
+    double most[2 * ZNI_FAR_ROWS_FEW], one[ZNI_FAR_ROWS_FEW];
 
-    look(&p, NULL, NULL, most);
+    if (none_below(p.n * p.m, M->x, least_near(big)))
+        return false;
+    for (int i = 0; i < ZNI_FAR_ROWS_FEW; i++)
+        one[i] = 1;
+    look(&p, one, one, most);
     return far(p.n, most) || far(p.m, most + p.n);
+}
+
+ZNI_WIDE bool zni_few_rows_apart(const zn_matrix *M)
+{
+    const zn_index n = M->cols;
+    const double most = zni_largest_few(n * n, M->x);
+
+    return !zni_diagonal_near(n, n + 1, M->x, most) && zni_few_rows_look(M, most);
 }
 
 /* One of the turns of Ruiz (RAL-TR-2001-034): each is divided by the root of its largest, all at the same time, by
@@ -170,6 +225,12 @@ static bool alone_and_near(const looked *p, double most, double work[])
     return zni_diagonal_near(p->n, 1, work, most);
 }
 
+/* Is no number of A, if there is one, so far from 2 / f, which is more than the largest? */
+static bool each_near(const zn_matrix *A, double f)
+{
+    return !A || none_below(zni_values(A), A->x, least_near(2 / f));
+}
+
 bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
                    double y[], double work[])
 {
@@ -178,15 +239,20 @@ bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A
         .n = n, .m = m, .S = S, .A = A, .of_S = 1 / zni_unit(in_S), .of_A = 1 / zni_unit(in_A)};
     bool changed = true;
 
-    if (alone_and_near(&p, S ? in_S : in_A, work))
+    if (alone_and_near(&p, S ? in_S : in_A, work) || (each_near(S, p.of_S) && each_near(A, p.of_A)))
         return false;
-    look(&p, NULL, NULL, work);
+    for (zn_index i = 0; i < n; i++)
+        x[i] = 1;
+    for (zn_index i = 0; i < m; i++)
+        y[i] = 1;
+    look(&p, x, y, work);
     if ((!far(n, work) && !far(m, work + n)) || !apart_in_memory(S) || !apart_in_memory(A))
         return false;
     first(n, work, x);
     first(m, work + n, y);
     for (int k = 0; k < TURNS && changed; k++) {
-        look(&p, x, y, work);
+        if (k > 0)
+            look(&p, x, y, work);
         changed = turn(n, work, x);
         changed |= turn(m, work + n, y);
     }

@@ -37,15 +37,15 @@ static inline bool zni_diagonal_near(zn_index n, zn_index step, const double d[]
     return most <= ZNI_FAR * least;
 }
 
-/* Are rows or columns of a few, M full and square, further apart than that? zni_few_rows_near: not, as the diagonal
- * knows; zni_few_rows_look: at each number */
+/* Are rows or columns of a few, M full and square, further apart than that? zni_few_rows_look: where the diagonal
+ * does not say no; most: the largest number */
 enum { ZNI_FAR_ROWS_FEW = 16 };
-bool zni_few_rows_near(const zn_matrix *M);
-bool zni_few_rows_look(const zn_matrix *M);
+bool zni_few_rows_apart(const zn_matrix *M);
+bool zni_few_rows_look(const zn_matrix *M, double most);
 
 static inline bool zni_few_rows_far(const zn_matrix *M)
 {
-    return M->cols <= ZNI_FAR_ROWS_FEW && !zni_few_rows_near(M) && zni_few_rows_look(M);
+    return M->cols <= ZNI_FAR_ROWS_FEW && zni_few_rows_apart(M);
 }
 
 /* Where x_i is 0: such that |x_i q_i| is like the largest of the others, 1 if q_i is 0. */
