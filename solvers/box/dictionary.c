@@ -53,29 +53,33 @@ void zni_dictionary_rhs(zni_dictionary *t, const double q[])
 
 /* Scale to (S M S) z' + S q, entries near 1, by powers of two: exact, so the
  * ties of degenerate data stay ties. */
-static void scale(zni_dictionary *t)
+ZNI_WIDE static void scale(zni_dictionary *t)
 {
-    zn_index n = t->n;
+    const zn_index n = t->n;
+    double *s = t->s;
 
-    memset(t->s, 0, (size_t)n * sizeof *t->s);
+    memset(s, 0, (size_t)n * sizeof *s);
     for (zn_index j = 0; j < n; j++) {
-        double *s = t->s, column = 0;
+        const double column = zni_raise_wide(n, t->T + j * n, s);
 
-        for (zn_index i = 0; i < n; i++) {
-            double m = fabs(t->T[i + j * n]);
-
-            s[i] = m > s[i] ? m : s[i];
-            column = m > column ? m : column;
-        }
-        s[j] = column > s[j] ? column : s[j];
+        s[j] = zni_greater(column, s[j]);
     }
     for (zn_index i = 0; i < n; i++)
-        t->s[i] = zni_dictionary_unit(t->s[i]);
+        s[i] = zni_dictionary_unit(s[i]);
     for (zn_index j = 0; j < n; j++) {
-        const double *s = t->s, sj = s[j];
+        double *T = t->T + j * n;
+        zn_index i = 0;
 
-        for (zn_index i = 0; i < n; i++)
-            t->T[i + j * n] *= s[i] * sj;
+        for (; i + 4 <= n; i += 4) {
+            zni_lanes a, b;
+
+            zni_take4(s + i, &a);
+            zni_take4(T + i, &b);
+            b *= a * s[j];
+            zni_put4(&b, T + i);
+        }
+        for (; i < n; i++)
+            T[i] *= s[i] * s[j];
     }
 }
 
@@ -189,8 +193,7 @@ ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
         zni_add_wide(n, f, te, tj);
         tj[r] = f;
     }
-    for (zn_index i = 0; i < n; i++)
-        te[i] /= p;
+    zni_divide_wide(n, p, te);
     te[r] = 1 / p;
 }
 

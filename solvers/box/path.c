@@ -72,7 +72,7 @@ static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
         zn_index v = d->basic[i];
         double size = fabs(te[i]);
 
-        big = fmax(big, size);
+        big = size > big ? size : big;
         if (v < b->n && k->side[v] == ZNI_FREE && size > best) {
             best = size;
             r = i;

@@ -10,23 +10,6 @@
 
 enum { LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* most[i] <- the larger of most[i] and |x[i]| */
-static inline void raise_all(zn_index n, const double x[], double most[])
-{
-    zn_index i = 0;
-
-    for (; i + LANES <= n; i += LANES) {
-        zni_lanes a, m;
-
-        zni_take4(x + i, &a);
-        zni_take4(most + i, &m);
-        zni_raise4(&a, &m);
-        zni_put4(&m, most + i);
-    }
-    for (; i < n; i++)
-        most[i] = zni_greater(most[i], fabs(x[i]));
-}
-
 /* x <- row x; the largest then, NaN if one is not finite: a product with 0 that is gone
  * over would hide it */
 static inline double scale(zn_index n, const double row[], double x[])
@@ -60,7 +43,7 @@ ZNI_WIDE void zni_lu_equilibrate(zn_index n, double a[], double row[],
 {
     memset(row, 0, (size_t)n * sizeof *row);
     for (zn_index j = 0; j < n; j++)
-        raise_all(n, a + j * n, row);
+        zni_raise_wide(n, a + j * n, row);
     for (zn_index i = 0; i < n; i++)
         row[i] = row[i] > 0 ? 0.5 / zni_unit(row[i]) : 1;
     for (zn_index j = 0; j < n; j++)
@@ -92,7 +75,7 @@ enum { SHORT = 12 }; /* entries */
 
 /* Of column j: the row of its largest entry from the diagonal on, and where its zeros at
  * the end begin. */
-static inline zn_index find_pivot(zn_index n, zn_index j, const double c[],
+static ZNI_INTO_WIDE zn_index find_pivot(zn_index n, zn_index j, const double c[],
                                   zn_index *end)
 {
     zn_index p = j, e = n;
@@ -124,21 +107,6 @@ static inline void exchange(double c[], zn_index j, zn_index p)
     c[p] = s;
 }
 
-static inline void divide(zn_index n, double d, double x[])
-{
-    zn_index i = 0;
-
-    for (; i + LANES <= n; i += LANES) {
-        zni_lanes a;
-
-        zni_take4(x + i, &a);
-        a /= d;
-        zni_put4(&a, x + i);
-    }
-    for (; i < n; i++)
-        x[i] /= d;
-}
-
 /* The pivot of column j to the diagonal, in the columns up to this one, and below it what is
  * taken from rows. Returns where that ends. */
 static ZNI_INTO_WIDE zn_index step(zn_index n, zn_index j, double a[],
@@ -152,7 +120,7 @@ static ZNI_INTO_WIDE zn_index step(zn_index n, zn_index j, double a[],
     for (zn_index k = 0; p != j && k <= j; k++)
         exchange(a + k * n, j, p);
     if (l[j] != 0)
-        divide(end - j - 1, l[j], l + j + 1);
+        zni_divide_wide(end - j - 1, l[j], l + j + 1);
     return end;
 }
 

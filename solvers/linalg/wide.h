@@ -91,6 +91,43 @@ static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
     return zni_greater(zni_greater(most[0], most[1]), zni_greater(most[2], most[3]));
 }
 
+/* most_i <- the larger of most_i and |x_i|; the largest |x_i| comes back; NaN is not seen */
+static ZNI_INTO_WIDE double zni_raise_wide(zn_index n, const double *restrict x, double *restrict most)
+{
+    double of_x[4] = {0}, big;
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) {
+            const double a = fabs(x[i + k]);
+
+            most[i + k] = zni_greater(most[i + k], a);
+            of_x[k] = zni_greater(of_x[k], a);
+        }
+    big = zni_greater(zni_greater(of_x[0], of_x[1]), zni_greater(of_x[2], of_x[3]));
+    for (; i < n; i++) {
+        most[i] = zni_greater(most[i], fabs(x[i]));
+        big = zni_greater(big, fabs(x[i]));
+    }
+    return big;
+}
+
+/* x = x / d */
+static ZNI_INTO_WIDE void zni_divide_wide(zn_index n, double d, double x[])
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a;
+
+        zni_take4(x + i, &a);
+        a /= d;
+        zni_put4(&a, x + i);
+    }
+    for (; i < n; i++)
+        x[i] /= d;
+}
+
 /* what is negative is 0 then */
 static inline void zni_floor4(zni_lanes *x)
 {
