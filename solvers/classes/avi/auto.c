@@ -28,7 +28,7 @@ static zn_status verdict(zni_turn *t, zn_status st)
     t->info->solver = t->m->name; /* not that of who was asked */
     if (st == ZN_OK || t->info->outcome == ZN_INACCURATE) {
         const zn_status sharp =
-            zni_avi_sharpen(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon);
+            zni_avi_sharpen(&s->mixed, t->ctx, t->problem, s->all.tol, t->z, t->w, t->mon);
 
         if (sharp)
             return sharp;

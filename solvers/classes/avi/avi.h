@@ -116,9 +116,9 @@ typedef struct zni_avi_mixed {
     zni_pivots     pivots;
 } zni_avi_mixed;
 
-/* zni_box_sharpen for the solution (z, w) of p. */
-zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
-                          double z[], double w[], zn_monitor *mon);
+/* zni_box_sharpen for the solution (z, w) of p, found to tol, where its signs are in doubt. */
+zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
+                          double w[], zn_monitor *mon);
 
 /* What inner problems are solved to, whose measure is the same: half of it, for rounding. */
 static inline double zni_avi_inner_tol(double tol)

@@ -69,8 +69,23 @@ static void take(const zn_avi *p, const mixed *a, double z[], double w[])
         w[p->n + f] = fmax(a->x[p->n + f], 0) / a->size[f];
 }
 
-zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
-                          double z[], double w[], zn_monitor *mon)
+/* Is (x, y) a solution by a measure to which equations are relative to q alone and faces to K alone? Then no large
+ * M z or K has hidden a wrong sign beside a small q, and what another set may be like is rounding. */
+static bool shows(const mixed *a, zn_index n, double tol)
+{
+    const double q = tol * zni_largest(a->b, n), K = tol * zni_largest(a->b + n, a->N - n);
+
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(a->y[i]) <= q))
+            return false;
+    for (zn_index f = n; f < a->N; f++)
+        if (!(a->y[f] >= -K && (a->x[f] <= q || a->y[f] <= K)))
+            return false;
+    return true;
+}
+
+zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
+                          double w[], zn_monitor *mon)
 {
     mixed a;
     zn_status st = pose(ctx, k, p, z, &a);
@@ -83,6 +98,8 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
     for (zn_index f = 0; f < p->m; f++)
         a.x[p->n + f] = w[p->n + f] * a.size[f];
     zni_affine(&view, a.b, a.x, a.y);
+    if (shows(&a, p->n, tol))
+        return ZN_OK;
     st = zni_box_sharpen(ctx, &k->work, &k->pivots, &box, a.x, a.y, mon);
     if (!st)
         take(p, &a, z, w);

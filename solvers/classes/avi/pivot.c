@@ -225,7 +225,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_avi_pivot *k = state;
     zn_status st = zni_avi_pivot_solve(k, ctx, problem, z, w, mon, info);
 
-    return st ? st : zni_avi_sharpen(&k->signs, ctx, problem, z, w, mon);
+    return st ? st : zni_avi_sharpen(&k->signs, ctx, problem, k->tol, z, w, mon);
 }
 
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_avi_pivot)};
