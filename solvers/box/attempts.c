@@ -19,9 +19,6 @@ enum { SWEEPS = 500, NODES = 4000 };
  * that random problems take are predicted to cost, and else those are all that is lost. */
 enum { FIRST_SWEEPS = 60, EARLY = 8, LEAST_SETS = 3 };
 
-/* Of a full matrix they come first where EARLY of them are such a part of those sets, or less. */
-enum { SMALL_PART = 10 };
-
 /* Numbers of a row, in the mean, from which they come first. Whose graph can be drawn in the plane, chains and
  * membranes, has fewer than six neighbours (Euler) and factors that hardly fill (Lipton, Rose & Tarjan, SIAM J. Numer.
  * Anal. 16, 1979): sets are cheap there, and sweeps are slow. */
@@ -333,6 +330,14 @@ static zn_status worth(void *payer, zn_index *patience)
     return st < 0 ? st : ZN_OK;
 }
 
+/* Sweeps of a full matrix come first where those that are as dear as the sets are so many times FIRST_SWEEPS, which is
+ * what sets waste where sweeps would do, as sets after EARLY sweeps in vain are sets alone, which is what sweeps waste:
+ * then neither wastes more than a fifth. */
+static bool sweeps_first(zn_index worth)
+{
+    return worth * worth >= FIRST_SWEEPS * (worth + EARLY);
+}
+
 zn_status zni_try_few_sweeps(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -350,7 +355,7 @@ zn_status zni_try_few_sweeps(zni_turn *t)
     if (!zni_cold(s->box->n, t->z) || zni_box_nnz(s->box) < ROW * s->box->n)
         return ZN_EINVAL;
     st = sparse ? ZN_OK : worth(t, &opt.turns.patience);
-    if (st || (!sparse && opt.turns.patience < SMALL_PART * EARLY))
+    if (st || (!sparse && !sweeps_first(opt.turns.patience)))
         return st ? st : ZN_EINVAL;
     st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
     if (st > 0 && t->info->outcome == ZN_ITERATION_LIMIT &&
@@ -437,10 +442,10 @@ static bool full(const zni_turn *t)
     return ((const zni_attempts *)t->state)->box->M->storage == ZN_DENSE;
 }
 
-/* fewer rows, all of them free, and the first sweeps are more than their part */
+/* fewer rows, all of them free, and sets are cheaper than the first sweeps */
 static bool large_full(const zni_turn *t)
 {
-    return t->of->nz > ZNI_QUICKER * SMALL_PART * EARLY && full(t);
+    return t->of->nz > ZNI_QUICKER * FIRST_SWEEPS && full(t);
 }
 
 static bool again_dense(const zni_turn *t)
