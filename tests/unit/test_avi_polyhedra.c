@@ -263,7 +263,6 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 }
 END_TEST
 
-/* Up to two faces for an unknown the mixed problem comes first, beyond where M is regular; else pivots from a vertex. */
 /* M is singular but for 2^-30, z is 1e10 and the faces are 1e11 away: beside these q is less than the tolerance, and z = 0
  * was an answer of the mixed problem. */
 START_TEST(an_answer_beside_faces_far_away_is_looked_for)
@@ -281,14 +280,15 @@ START_TEST(an_answer_beside_faces_far_away_is_looked_for)
 }
 END_TEST
 
+/* Up to as many faces as unknowns the mixed problem comes first, beyond where M is regular; else pivots from a vertex. */
 START_TEST(few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first)
 {
     static const struct {
         const char *options, *solver;
-    } cases[] = {{"n=10 faces=20 rank=0.5", "mlcp"},
-                 {"n=10 faces=21 rank=0.5", "cao-ferris"},
-                 {"n=30 faces=61 rank=0.3", "cao-ferris"},
-                 {"n=30 faces=60 rank=0.3", "mlcp"},
+    } cases[] = {{"n=10 faces=10 rank=0.5", "mlcp"},
+                 {"n=10 faces=11 rank=0.5", "cao-ferris"},
+                 {"n=30 faces=31 rank=0.3", "cao-ferris"},
+                 {"n=30 faces=30 rank=0.3", "mlcp"},
                  {"n=30 faces=60", "mlcp"},
                  {"n=20 faces=60 skew=1", "mlcp"},
                  {"n=20 faces=20", "mlcp"},

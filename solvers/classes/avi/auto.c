@@ -46,18 +46,15 @@ static bool boxed(const zni_turn *t)
  * takes, where z is free and eliminated first. Of more faces a vertex is looked for
  * among all of them, pivots bring in those that cross in it and exchange what of them is not held; the mixed problem
  * brings in z and the faces that hold it, if M is regular. Along the null space of another M it has to find
- * faces to eliminate z with, which is what the vertex is. Either way is as long up to MANY faces for an unknown, and
- * whether M is regular is not asked: its factors are only for that. From there on they take 2/3 of the n^3 operations
- * of which the mixed problem takes 9 and more to bring z in, and save two thirds of these where M is singular. */
-enum { MANY = 2 };
-
+ * faces to eliminate z with, which is what the vertex is, in a dictionary of n more rows. Whether M is regular its
+ * factors tell, 2/3 of the n^3 operations of which the mixed problem takes 8 and more to bring z in. */
 static zn_status choose(autos *s, zn_ctx *ctx, const zn_avi *p, const zn_monitor *mon)
 {
     zni_lu *lu = &s->pivot.lu;
     zn_status st;
 
     s->mixed_first = true;
-    if (p->m <= MANY * p->n || !zni_affords(mon, zni_lu_operations((double)p->n)))
+    if (p->m <= p->n || !zni_affords(mon, zni_lu_operations((double)p->n)))
         return ZN_OK;
     st = zni_lu_size(ctx, lu, p->n);
     if (st)
@@ -98,7 +95,7 @@ static zn_status as_mlcp(zni_turn *t)
 static const zni_method methods[] = {
     {"relay", "faces along the axes: bounds of a relay", .run = as_relay, .suits = boxed,
      .from = ZNI_FROM_START},
-    {"mlcp", "not many faces, or a regular M: with multipliers of the faces", .run = as_mlcp,
+    {"mlcp", "few faces, or a regular M: with multipliers of the faces", .run = as_mlcp,
      .suits = mixed_first, .from = ZNI_FROM_START, .is = ZNI_PROVES},
     {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
      .from = ZNI_FROM_START, .is = ZNI_PROVES},
