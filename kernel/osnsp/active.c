@@ -83,18 +83,34 @@ static bool left_out(const zni_problem *p, zn_index i)
     return p->lins->nredundant && p->lins->redundant[i];
 }
 
-/* The same where nothing but the rule of the integrator counts. */
-static inline bool may_enter(const zni_problem *p, const zn_step *step,
+/* Did it press in the last step, where the integrators choose? */
+static inline bool pressed(const zni_problem *p, const zn_step *step, zn_index row)
+{
+    return step->state->active[row] && step->state->lambda[ZN_LEVEL_VELOCITY][row] > 0 &&
+           p->kind->by_integrators && !p->active.given;
+}
+
+/* The same where nothing but the rule of the integrator counts; it asks for signs, and what rests has
+ * none. If there is no room to look at that, `failed` says so. */
+static inline bool may_enter(zni_problem *p, const zn_step *step,
                              bool by_rule, const zni_seat *s, zn_index i,
                              const double y[], const double u[])
 {
     const zni_chooser *by = &p->active.by;
+    zn_status st;
+    bool so;
 
     if (s->always)
         return true;
-    return by_rule ? by->ot->active(by->os, step, y, u,
-                                    step->state->active[s->off + i])
-                   : enters(p, step, s, i, y, u);
+    so = by_rule ? by->ot->active(by->os, step, y, u,
+                                  step->state->active[s->off + i])
+                 : enters(p, step, s, i, y, u);
+    if (so || !pressed(p, step, s->off + i))
+        return so;
+    st = zni_problem_rests(p, step, s, i, y, u, &so);
+    if (st)
+        p->active.failed = st;
+    return so;
 }
 
 /* An interaction that is chosen, with room for what there is of it then; mostly there is. NULL:
@@ -450,6 +466,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         return ZN_OK;
     }
     c->affine = true;
+    c->failed = ZN_OK;
     for (zn_index i = c->share ? c->first[c->at] : 0,
                   n = c->share ? c->first[c->at + 1] : c->nseat;
          i < n; i++) {
@@ -459,15 +476,17 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         zni_member *m;
         zn_index nact;
 
+        if (c->failed)
+            return no_room(p);
         if (!first && s->size == s->stride && stays_out(p, s->off, s->unit))
             continue; /* as most do */
         nact = s->size == 1
                    ? choose_one(p, s, first, by_rule, &differ)
                    : choose(p, s, step, first, by_rule, ys, us, &differ);
+        if (nact < 0 || c->failed)
+            return no_room(p);
         if (!nact)
             continue;
-        if (nact < 0)
-            return no_room(p);
         if (c->nact == c->cact) {
             c->failed = zn_grow(p->ctx, &c->act, &c->cact, c->nact + 1, sizeof *c->act);
             if (c->failed)

@@ -186,6 +186,10 @@ bool zni_problem_same_enter(const zni_problem *p, const zn_step *step);
  * makes its gap positive or not. */
 bool zni_problem_lasts(const zni_problem *p, const zni_member *m, const zn_step *step,
                        zn_index i, const double y[]);
+/* Of a copy of a law on velocities, from row i of a seat on, that pressed in the last step and that the rule of
+ * the integrators leaves out: would it let it in, but for rounding? resting.c */
+zn_status zni_problem_rests(zni_problem *p, const zn_step *step, const zni_seat *seat, zn_index i,
+                            const double y[], const double u[], bool *rests);
 /* No row enters. */
 void zni_problem_deactivate(zni_problem *p);
 /* From here on by shares, or not (NULL). */
