@@ -436,7 +436,7 @@ static bool chosen_before(const zni_problem *p, const zn_step *step, const doubl
         const zni_seat *s = &c->seat[k];
 
         if (s->size != s->stride || !as_before(c, step, s, y, u) ||
-            (!c->was[s->off] && !stays_out(p, s->off, s->unit)))
+            (!c->was[s->off] && (pressed(p, step, s->off) || !stays_out(p, s->off, s->unit))))
             return false;
     }
     return true;
