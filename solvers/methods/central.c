@@ -43,16 +43,21 @@ static const double START = 100;
 
 /* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however
  * short. hypot(|x_r|, width m) has one: in units of m the cone of a contact that carries the usual load and does not slide is
- * 1 wide. In piles 10 is the width with the fewest turns, where few bodies have many contacts and no velocity is inside
- * of all cones 0.01; so each has as many factorisations as it takes where it arrives, and one between them all that are
- * left. Bodies that roll turn about each other in other units than they slide, and from a tenth of a unit on their loads
- * run away at a finite m. */
+ * 1 wide. What that has where nothing slides is in what the start leaves, and fades with it; of the start's x = START gap
+ * a gap of gap m is left open at all contacts. Where no velocity is inside of all cones loads run away as soon as that
+ * is too little, at an m that is as much larger as the gap is smaller, unless enough slides by then: the narrower the tip,
+ * the more. Where one is, as in piles, a wide tip has the fewest turns, and of a gap as wide as what sticks what
+ * slides and what does not is told too late. So the first is for piles, and is left at once where loads run away; the others
+ * have as many factorisations as it takes where they arrive, and one between them all that are left. */
 static const struct {
-    double width;
+    double width, gap;
     zn_index most;
-} starts[] = {{10, 500}, {0.01, 500}, {1, PTRDIFF_MAX}};
+} starts[] = {{10, 0.1, 500}, {0.01, 1, 500}, {1, 0.01, PTRDIFF_MAX}};
 enum { STARTS = sizeof starts / sizeof *starts };
-static const double ROLLING = 1e-3;
+
+/* Loads run away where cones change so many times as much as log m does, at two points that are no short step apart:
+ * where the path turns it does so at one of them at most. */
+static const double RUNS = 1e3;
 
 /* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
  * m is large: it is made again, a quarter as long. At a kink no step is short enough: those of SHORT may turn. What is
@@ -94,7 +99,8 @@ typedef struct central {
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
     double err;
-    double width;            /* of what is rounded off, in units of m       */
+    double width, gap;       /* of what is rounded off and of the start, in units of m */
+    double rate;             /* how far log m changed a cone at the last point */
     double shortest;         /* the least step                              */
     zn_index most;           /* factorisations, with those of starts before */
     int sign, first;
@@ -246,8 +252,9 @@ static zn_status enter(central *c, double factor, bool near)
     if (near)
         zni_ipm_begin_near(&c->a, factor);
     else
-        zni_ipm_begin(&c->a, factor);
+        zni_ipm_begin(&c->a, c->gap * factor, 1 / c->gap);
     c->tau = c->from = log(factor);
+    c->rate = 0;
     blunt(c);
     memset(c->res, 0, (size_t)c->a.p->m * sizeof *c->res);
     zni_ipm_residual(&c->a);
@@ -365,6 +372,9 @@ static zn_status advance(central *c, double *h)
     zn_status st = ZN_ESINGULAR;
 
     depart(c, &most);
+    if (fmin(most, c->rate) > RUNS && *h >= STEP && c->at > ROUNDING)
+        return ZN_ESINGULAR;
+    c->rate = most;
     while (st == ZN_ESINGULAR && *h >= least) {
         if (!leap(c, part, (c->sign == c->first ? -1 : 1) * *h / fmax(1, most))) {
             *h *= 0.6;
@@ -381,6 +391,8 @@ static zn_status advance(central *c, double *h)
     }
     if (st)
         return st;
+    if (sign != c->sign)
+        c->rate = 0;
     c->sign = sign;
     if (steps <= 1 || (steps == 2 && turned > STRAIGHT))
         *h = fmin((steps <= 1 && turned > STRAIGHT ? 4 : 2) * *h, LONGEST);
@@ -506,7 +518,8 @@ static void grant(central *c, int i)
     const zn_index left = c->a.p->max_iter - c->info->iterations;
 
     c->most = c->info->iterations + (starts[i].most < left ? starts[i].most : left);
-    c->width = starts[i].width * (c->a.cones->share < 1 ? ROLLING : 1);
+    c->width = starts[i].width;
+    c->gap = starts[i].gap;
 }
 
 /* May another start arrive? A path that was lost, or was too long. */

@@ -219,7 +219,7 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     for (int i = 0; i < STARTS && !st && a.least > p->tol && !arrived &&
                     info->outcome == ZN_STALLED;
          i++) {
-        zni_ipm_begin(&a, starts[i]);
+        zni_ipm_begin(&a, 1, starts[i]);
         st = attempt(&a, ctx, mon, info, &arrived);
     }
     memcpy(r, a.best, bytes);

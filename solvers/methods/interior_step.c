@@ -408,7 +408,7 @@ void zni_ipm_advance(zni_ipm_state *a, double t)
     reactions(a);
 }
 
-void zni_ipm_begin(zni_ipm_state *a, double factor)
+void zni_ipm_begin(zni_ipm_state *a, double gap, double load)
 {
     const zni_ipm *p = a->p;
     size_t bytes = (size_t)(p->m + a->ncones) * sizeof *a->x;
@@ -416,8 +416,8 @@ void zni_ipm_begin(zni_ipm_state *a, double factor)
     memset(a->x, 0, bytes);
     memset(a->y, 0, bytes);
     for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
-        a->x[k->at] = p->velocity / k->tau;
-        a->y[k->at] = factor * p->reaction * k->tau;
+        a->x[k->at] = gap * p->velocity / k->tau;
+        a->y[k->at] = load * p->reaction * k->tau;
     }
     reactions(a);
 }

@@ -57,9 +57,9 @@ void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[]);
 /* Its vectors, all zero: what is not in a cone stays so. The cones are listed. */
 void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k);
 
-/* Points to start from: multiples of e in all cones, the reactions' times factor;
+/* Points to start from: multiples of e in all cones, of the usual gaps and reactions;
  * and the r and u of now, taken inside by a part of that. */
-void zni_ipm_begin(zni_ipm_state *a, double factor);
+void zni_ipm_begin(zni_ipm_state *a, double gap, double load);
 void zni_ipm_begin_warm(zni_ipm_state *a, double part);
 /* The point of x o y = m e, m = factor in units of the problem, next to that of r and u. */
 void zni_ipm_begin_near(zni_ipm_state *a, double factor);
