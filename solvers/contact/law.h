@@ -75,8 +75,8 @@ typedef struct zni_law {
 } zni_law;
 
 extern const zni_law zni_coulomb;
-/* one contact by Newton */
-extern const zni_law zni_rolling;
+/* One contact by Newton, in the plane by its nine states, or by projected steps of adapted length. */
+extern const zni_law zni_rolling, zni_rolling_projected;
 
 /* ---- problems with a law ---------------------------------------------------- */
 

@@ -1,10 +1,8 @@
 # solvers/contact/local.mk - laws of contacts and what all their classes share
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/contact/ac.c \
-                        solvers/contact/contact.c \
+zeno_solvers_sources += solvers/contact/contact.c \
                         solvers/contact/contact.h \
-                        solvers/contact/disk.c \
                         solvers/contact/exchange.c \
                         solvers/contact/exchange.h \
                         solvers/contact/fnewton.c \
@@ -19,10 +17,6 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/one.c \
                         solvers/contact/quartic.c \
                         solvers/contact/residual.c \
-                        solvers/contact/rolling.h \
-                        solvers/contact/rolling_contact.c \
                         solvers/contact/rolling_law.c \
                         solvers/contact/slip.h \
-                        solvers/contact/sweep.c \
-                        solvers/contact/take.c \
-                        solvers/contact/visit.c
+                        solvers/contact/sweep.c

@@ -1,6 +1,6 @@
 /* rolling_law.c - rolling friction as a law, for the methods shared with friction
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rolling.h"
+#include "contact.h"
 
 static int parts(const zni_fc *c, zn_index a, zni_part part[ZNI_PARTS_MOST])
 {
@@ -123,6 +123,53 @@ static bool steps(const zni_fc *c, zn_index a, const contact *k, const double q[
     return zni_local_steps(c, a, k->M, k->rho, q, 300, 1e-13, r);
 }
 
+/* The reaction of a state: side[k] = 0 when u_k = 0, else r_k = side[k] mu_k r_N
+ * with side[k] u_k <= 0. False: the system of the state is singular. */
+static bool of_state(const double M[], const double q[], const double mu[3],
+                     const int side[3], double r[])
+{
+    zn_index row[3] = {0}, m = 1;
+    double A[9], b[3], x[3];
+
+    for (zn_index k = 1; k < 3; k++)
+        if (!side[k])
+            row[m++] = k;
+    for (zn_index i = 0; i < m; i++) {
+        b[i] = -q[row[i]];
+        for (zn_index j = 0; j < m; j++)
+            A[i + j * m] = M[row[i] + 3 * row[j]];
+        for (zn_index k = 1; k < 3; k++)
+            A[i] += side[k] * mu[k] * M[row[i] + 3 * k];
+    }
+    if (!zni_small_solve(m, A, b, x))
+        return false;
+    for (zn_index k = 1; k < 3; k++)
+        r[k] = side[k] * mu[k] * x[0];
+    for (zn_index i = 0; i < m; i++)
+        r[row[i]] = x[i];
+    return true;
+}
+
+/* In the plane every state is linear: the first of the nine whose reaction solves the contact
+ * to rounding. False: none, r is the best. */
+static bool in_plane(const zni_fc *c, zn_index a, const double M[], double rho, const double q[],
+                     double r[])
+{
+    static const int order[3] = {0, 1, -1};
+    const double mu[3] = {1, c->mu[a], c->mur[a]}, enough = 1e-14;
+    double least = 1e-12, x[3];
+
+    for (int k = 0; k < 9 && least > enough; k++) {
+        const int side[3] = {0, order[k % 3], order[k / 3]};
+
+        if (!of_state(M, q, mu, side, x) || !(x[0] > 0))
+            continue;
+        c->law->project(c, a, x, x);
+        zni_note_best(zni_local_error(c, a, M, rho, q, x), &least, 3, x, r);
+    }
+    return least < 1e-12;
+}
+
 /* Where one contact has several solutions (a block that is not positive definite,
  * or much friction) take-off comes first, then what the guess leads to. */
 static bool by_newton(const zni_fc *c, zn_index a, const void *state,
@@ -131,7 +178,7 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
     const contact *k = state;
 
     if (trivial(c, a, k, q, r) ||
-        (c->d == 3 && zni_rolling_plane(c, a, k->M, k->rho, q, r)) ||
+        (c->d == 3 && in_plane(c, a, k->M, k->rho, q, r)) ||
         zni_local_newton(c, a, k->M, k->rho, q, r))
         return true;
     /* no load stops the normal: other starts find nothing either */

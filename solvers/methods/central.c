@@ -8,7 +8,6 @@
 #include "../core/monitor.h"
 #include "../linalg/octave.h"
 #include "../linalg/small.h"
-#include "frame.h"
 #include "interior_step.h"
 #include "nt.h"
 

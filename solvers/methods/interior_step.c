@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../linalg/small.h"
-#include "frame.h"
 #include "nt.h"
 
 /* relative distance from the border that rounding leaves meaningful */

@@ -20,7 +20,7 @@
  *
  * Transforming the system by W on both sides is what looks better conditioned, and
  * is not: it loses the last digits of A. Turning it into the axes of W^2 = Q l Q'
- * (frame.h) keeps them: with dy = Q z and single cones, P regular,
+ * (nt.h) keeps them: with dy = Q z and single cones, P regular,
  *     (Q'E^-1 P^-T A P^-1 Q + l) z = Q'g - Q'E^-1 P^-T res,   Q'dx = Q'g - l z.
  *
  * W has the root of the unit of A. It leaves the step again, but not its rounding, which

@@ -11,8 +11,6 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/by_sets.h \
                         solvers/methods/central.c \
                         solvers/methods/central.h \
-                        solvers/methods/frame.c \
-                        solvers/methods/frame.h \
                         solvers/methods/interior.c \
                         solvers/methods/interior.h \
                         solvers/methods/interior_step.c \
@@ -21,8 +19,6 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/krylov.h \
                         solvers/methods/mehrotra.c \
                         solvers/methods/mehrotra.h \
-                        solvers/methods/momentum.c \
-                        solvers/methods/momentum.h \
                         solvers/methods/newton.c \
                         solvers/methods/newton.h \
                         solvers/methods/nt.c \

@@ -13,7 +13,6 @@
 
 #include "../linalg/wide.h"
 #include "acceleration.h"
-#include "momentum.h"
 #include "sweep.h"
 
 typedef enum zni_order {

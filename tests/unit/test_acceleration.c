@@ -3,7 +3,6 @@
 #include "lcp_test.h"
 
 #include "solvers/methods/acceleration.h"
-#include "solvers/methods/momentum.h"
 
 enum { N = 4 };
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
-#include "../../solvers/methods/frame.h"
 #include "../../solvers/methods/nt.h"
 
 enum { WIDEST = 6, TRIALS = 300 };

@@ -3,7 +3,7 @@
 #include "rolling_test.h"
 
 #include "solvers/contact/nsgs.h"
-#include "solvers/contact/rolling.h"
+#include "solvers/contact/contact.h"
 
 static void colour(zn_ctx *ctx, const zn_friction *p, zni_fc *c, zni_colours *k)
 {

@@ -4,7 +4,7 @@
 #include "friction_test.h"
 
 #include "solvers/core/monitor.h"
-#include "solvers/methods/momentum.h"
+#include "solvers/methods/acceleration.h"
 #include "solvers/methods/sweep.h"
 
 /* ---- momentum ------------------------------------------------------------------ */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
 
-#include "../../solvers/contact/rolling.h"
+#include "../../solvers/contact/contact.h"
 
 /* A point of each way to project, for given mu, mu_r > 0: which of the two
  * constraints cut, from the tangential and rolling norms over mu x_N, mu_r x_N. */

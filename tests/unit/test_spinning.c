@@ -7,7 +7,7 @@
 #include <zeno/generic_mechanical.h>
 #include <zeno/problem_file.h>
 
-#include "../../solvers/contact/rolling.h"
+#include "../../solvers/contact/contact.h"
 
 static const double coefficients[][3] = {
     {0.5, 0.3, 0.2}, {0, 0.3, 0.1}, {0.5, 0, 0.4},  {0.5, 0.3, 0},

@@ -1,6 +1,5 @@
 /* attempt.c - the methods that `auto` of friction may try: when each is one for a problem, what it needs, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/rolling.h"
 #include "auto.h"
 
 /* Order up to which a problem is tiny. */

@@ -84,7 +84,7 @@ void zni_fauto_fini(void *state, zn_ctx *ctx);
 extern const zni_method zni_friction_methods[], zni_rolling_methods[];
 extern const double zni_fauto_near; /* the error of a point that is near */
 
-/* ---- heaps.c ---- */
+/* ---- bodies.c ---- */
 
 /* Patches of a problem that is several of them, as long as factors or interior points would take. Is it, and are
  * they worth it before all factors, or not before these? */
@@ -93,8 +93,6 @@ zn_status zni_fauto_patches(zni_turn *t);
 bool zni_fauto_many(const zni_turn *t);
 bool zni_fauto_several_early(const zni_turn *t);
 bool zni_fauto_several_late(const zni_turn *t);
-
-/* ---- bodies.c ---- */
 
 /* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
  * w becomes u of z. */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-#include "../../contact/rolling.h"
 #include "../../linalg/few_rows.h"
 #include "../../system/sizes.h"
 

@@ -8,7 +8,7 @@
 #include "../../contact/fnewton.h"
 #include "../../methods/projection.h"
 #include "../../strategy/inner.h"
-#include "prox_path.h"
+#include "view.h"
 
 /* ---- no method ------------------------------------------------------------- */
 

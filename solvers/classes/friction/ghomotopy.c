@@ -1,7 +1,7 @@
 /* ghomotopy.c - the path of proximal problems, the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
-#include "prox_path.h"
+#include "view.h"
 
 /* prox_path.c on H'M^-1 H. With D = G + alpha F by contact
  *     dphi/dr = F H'M^-1 H + D,   det(dphi/dr) det M = det(M + H D^-1 F H') det D

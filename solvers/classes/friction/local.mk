@@ -26,9 +26,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/grolling.c \
                         solvers/classes/friction/gsolvers.c \
                         solvers/classes/friction/gtake.c \
-                        solvers/classes/friction/heaps.c \
-                        solvers/classes/friction/homotopy.c \
-                        solvers/classes/friction/interior.c \
                         solvers/classes/friction/ipm.c \
                         solvers/classes/friction/ipm.h \
                         solvers/classes/friction/ipm_turns.c \
@@ -36,14 +33,12 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/panagiotopoulos.c \
                         solvers/classes/friction/patch.c \
-                        solvers/classes/friction/patch.h \
                         solvers/classes/friction/patches.c \
                         solvers/classes/friction/patches.h \
                         solvers/classes/friction/plane.c \
                         solvers/classes/friction/problem.c \
                         solvers/classes/friction/prox.c \
                         solvers/classes/friction/prox_path.c \
-                        solvers/classes/friction/prox_path.h \
                         solvers/classes/friction/reduced.c \
                         solvers/classes/friction/soclcp.c \
                         solvers/classes/friction/solvers.c \
@@ -51,15 +46,13 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/stages.h \
                         solvers/classes/friction/starts.c \
                         solvers/classes/friction/turns.c \
-                        solvers/classes/friction/turns.h \
                         solvers/classes/friction/uncondensed.c \
                         solvers/classes/friction/uncondensed.h \
                         solvers/classes/friction/vi.c \
                         solvers/classes/friction/view.c \
                         solvers/classes/friction/view.h \
                         solvers/classes/friction/vnewton.c \
-                        solvers/classes/friction/waves.c \
-                        solvers/classes/friction/waves.h
+                        solvers/classes/friction/waves.c
 
 check_PROGRAMS += tests/unit/test_friction_homotopy
 tests_unit_test_friction_homotopy_SOURCES = tests/unit/test_friction_homotopy.c

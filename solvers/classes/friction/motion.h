@@ -10,7 +10,7 @@
 #include "../../system/delassus.h"
 #include "../../system/gsystem.h"
 #include "../../strategy/inner.h"
-#include "prox_path.h"
+#include "view.h"
 
 /* ---- a problem ----------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
  * complementarity problem,
  *     0 <= r_N,   W_NN r_N + (W_NT r_T + q_N) >= 0,   orthogonal;
  * with r_N held, r_T minimises r_T'W_TT r_T / 2 + (W_TN r_N + q_T)'r_T over the
- * disks ||r_T|| <= mu r_N: Gauss-Seidel by contact, each disk exactly (disk.c).
+ * disks ||r_T|| <= mu r_N: Gauss-Seidel by contact, each disk exactly (one.c).
  * Converges where friction couples the two little: mu small. */
 
 /* A run: how, in what room, on which problem. */

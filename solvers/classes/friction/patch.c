@@ -1,6 +1,6 @@
 /* patch.c - a patch of contacts as a problem of its own
  * SPDX-License-Identifier: Apache-2.0 */
-#include "patch.h"
+#include "patches.h"
 
 #include <stdlib.h>
 

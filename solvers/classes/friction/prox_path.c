@@ -1,6 +1,6 @@
 /* prox_path.c - the path of proximal problems, followed to the problem itself
  * SPDX-License-Identifier: Apache-2.0 */
-#include "prox_path.h"
+#include "view.h"
 
 /* For large alpha there is one solution, near s; for alpha = 0 the solutions are those of the
  * problem. Between both the path turns where contacts that carry each other exchange what they

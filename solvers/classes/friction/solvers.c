@@ -1,6 +1,5 @@
 /* solvers.c - methods on friction, mostly those that `auto` tries, each as a solver by itself
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/rolling.h"
 #include "auto.h"
 
 /* The state is that of `auto`, of which a solver has its own parts. */
@@ -251,7 +250,7 @@ FRICTION(newton_fb, "newton-fb", "semismooth Newton on Fischer-Burmeister (Fukus
 ROLLING(newton, "newton", "semismooth Newton on all contacts of the scaled problem",
         rolling_newton_options, newton);
 
-/* ---- proximal points and their path: prox.c, homotopy.c ------------------------------- */
+/* ---- proximal points and their path: prox.c ------------------------------------------- */
 
 static zn_status proximal(solver *s, const zni_call *t)
 {

@@ -1,6 +1,6 @@
 /* turns.c - the fixed point on De Saxce's shift
  * SPDX-License-Identifier: Apache-2.0 */
-#include "turns.h"
+#include "ipm.h"
 
 zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
                           bool accelerate)

@@ -1,6 +1,6 @@
 /* waves.c - patches of one round, those that do not touch each other at the same time
  * SPDX-License-Identifier: Apache-2.0 */
-#include "waves.h"
+#include "patches.h"
 
 #include <stdatomic.h>
 

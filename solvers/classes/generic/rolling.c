@@ -1,6 +1,6 @@
 /* rolling.c - contacts that roll among the units of a generic mechanical problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/rolling.h"
+#include "../../contact/contact.h"
 #include "generic.h"
 
 /* With L the length of a unit, r = D r', u' = D u, D = 1 on the normal and the
