@@ -1,7 +1,6 @@
 /* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is one for a problem, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
-#include "few.h"
 
 #include <zeno/mlcp.h>
 #include <zeno/rolling_friction.h>
@@ -11,9 +10,6 @@
 
 /* pivots before Lemke's method is given up, as by its solver for contacts alone */
 enum { PIVOTS = 100000 };
-
-/* of which one in five to one in a hundred arrives where all else has failed */
-enum { STARTS = 300 };
 
 /* Error above which it is not the rounding of redundant rows that keeps a problem from being
  * solved: to see that takes ten times as long as all other methods. */
@@ -27,11 +23,6 @@ static zn_status inner_tol(const zni_gauto *s, zn_solver *in)
 
     /* mostly that of the last problem: an option is found by its name */
     return zni_solver_tol(in) == tol ? ZN_OK : zn_solver_set_real(in, "tol", tol);
-}
-
-bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info)
-{
-    return zni_gfew(p, &(zni_gfew_with){s->tol, &s->warm}, z, w, info);
 }
 
 /* It was content where we are not: is something to be gained by asking for more? */
@@ -270,11 +261,10 @@ static zn_status shifts(zni_turn *t)
 static zn_status starts(zni_turn *t)
 {
     zni_gauto *s = t->state;
-    const zni_gstarts how = {s->tol, STARTS, s->max_steps};
     const zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
     return st ? st
-              : zni_gstarts_run(t->ctx, &s->newton, &how, &s->g, s->prox, t->z, t->w, t->mon,
+              : zni_gstarts_run(t->ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox, t->z, t->w, t->mon,
                                 t->info);
 }
 
@@ -302,7 +292,7 @@ static zn_status few(zni_turn *t)
 {
     zni_gauto *s = t->state;
 
-    return zni_gat_once(s, s->g.p, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
+    return zni_gfew(s->g.p, &(zni_gfew_with){s->tol, &s->warm}, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
 }
 
 /* ---- when ----------------------------------------------------------------- */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/prox.h"
 #include "auto.h"
-#include "few.h"
 
 /* Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
  * slow, so they are taken out first; S is as dense as the mechanism is
@@ -141,7 +140,7 @@ static bool near(void *state, const void *problem, double z[], double w[], zn_so
     zni_gauto *s = state;
 
     s->tried = true;
-    return zni_gat_once(s, problem, z, w, info);
+    return zni_gfew(problem, &(zni_gfew_with){s->tol, &s->warm}, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -3,6 +3,7 @@
 #ifndef ZN_GENERIC_AUTO_H
 #define ZN_GENERIC_AUTO_H
 
+#include "../../linalg/parts.h"
 #include "../../strategy/portfolio.h"
 #include "generic.h"
 
@@ -46,7 +47,20 @@ enum { ZNI_WHOLE = ZNI_OWN };
 /* the methods, in their order */
 extern const zni_method zni_generic_methods[];
 
-/* Joints and stops of few rows, at once (few.h). False: in vain, and z is anything. */
-bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info);
+/* ---- few rows, at once: few.c ---- */
+
+/* Rows at most, and of these unilateral ones: what pivots on the stack take. */
+enum { ZNI_GFEW = ZNI_PARTS_ROWS, ZNI_GFEW_STOPS = ZNI_LEMKE_FEW };
+
+typedef struct zni_gfew_with {
+    double tol;     /* of the error      */
+    zni_warm *warm; /* for the stops     */
+} zni_gfew_with;
+
+/* Joints and stops alone, of few rows: the joints eliminated, the stops from z by the set that they had,
+ * or by pivots. On the stack. False: it is not such a problem, joints are redundant, or accuracy was lost; z is
+ * anything then. w = M z + q. */
+bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
+              zn_solve_info *info);
 
 #endif

@@ -1,6 +1,6 @@
 /* few.c - a mechanism of few rows: joints eliminated by parts, stops solved by themselves
  * SPDX-License-Identifier: Apache-2.0 */
-#include "few.h"
+#include "auto.h"
 
 #include <math.h>
 #include <string.h>

@@ -165,8 +165,6 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
 /* Do rows of joints contradict each other, whatever the others do, so that each z leaves more than `least` of w?
  * Asked where k->open. */
 bool zni_condensed_torn(zni_condensed *k, const zni_gm *g, zni_refute *proof, double least);
-/* S column by column, where joints fall into parts: k->M from the columns of M. False: it cannot be. */
-bool zni_condensed_columns(zni_condensed *k, const zni_gm *g);
 /* k->z from z; and z_R from k->z, with the z_E that belongs to it */
 void zni_condensed_restrict(zni_condensed *k, const double z[]);
 void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);
@@ -311,14 +309,8 @@ zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
 
 /* ---- many starts ------------------------------------------------------------------- */
 
-typedef struct zni_gstarts {
-    double tol;
-    zn_index most;      /* starts                                            */
-    zn_index max_steps; /* of Newton's method from each, at most             */
-} zni_gstarts;
-
 /* After zni_gmnewton_set; z: where the best of them ended. best (n): work. */
-zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gstarts *opt,
+zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol, zn_index most,
                           const zni_gm *g, double best[], double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info);
 

@@ -6,21 +6,16 @@ zeno_headers += include/zeno/generic_mechanical.h
 zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/auto.c \
                         solvers/classes/generic/auto.h \
-                        solvers/classes/generic/columns.c \
                         solvers/classes/generic/condense.c \
                         solvers/classes/generic/few.c \
-                        solvers/classes/generic/few.h \
                         solvers/classes/generic/generic.h \
-                        solvers/classes/generic/gnewton.c \
                         solvers/classes/generic/joint.c \
                         solvers/classes/generic/lengths.h \
-                        solvers/classes/generic/map.c \
                         solvers/classes/generic/newton.c \
                         solvers/classes/generic/nsgs.c \
                         solvers/classes/generic/part.c \
                         solvers/classes/generic/plane.c \
                         solvers/classes/generic/problem.c \
-                        solvers/classes/generic/prox.c \
                         solvers/classes/generic/rolling.c \
                         solvers/classes/generic/starts.c \
                         solvers/classes/generic/sweep.c \

@@ -1,8 +1,227 @@
-/* newton.c - semismooth Newton on a generic mechanical problem, as a solver
+/* newton.c - semismooth Newton on all blocks of a generic mechanical problem together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/octave.h"
+#include "../../linalg/units.h"
+#include "../../methods/by_sets.h"
 #include "generic.h"
 
-/* The iteration is in gnewton.c, the functions in map.c and friction/. */
+/* Each unit has its own function phi(z, w) (below): the equation of them all is that of
+ * ../../methods/by_sets.h, damped as all are (../../methods/newton.c). A step that fails is
+ * replaced by Gauss-Seidel sweeps. */
+enum { HALVINGS = 12 };
+
+/* ---- functions whose zeros are the solutions, and their Jacobian --------------------------- */
+
+/* A row z in [lo, hi] against w: z - P(z - rho w), P the clip to [lo, hi], which
+ * is rho min(z / rho, w) for a unilateral row and rho w for an equality. On a
+ * border the element of the derivative is that of the row at its bound. */
+static double clip_row(double lo, double hi, double rho, double z, double w,
+                       double *A, double *B)
+{
+    double v = z - rho * w;
+    bool at = v <= lo || v >= hi;
+
+    *A = at ? 0 : rho;
+    *B = at ? 1 : 0;
+    return v <= lo ? z - lo : v >= hi ? z - hi : rho * w;
+}
+
+/* Fischer & Burmeister's function, that of ../box/fischer.c with its gaps scaled by
+ * 1 / rho; in the unit of z and with the sign of the others. w goes by the power of two in rho, so
+ * that roots are taken of the rest alone, which is the same in all units. */
+static double fb_row(double lo, double hi, double rho, double z, double w,
+                     double *A, double *B)
+{
+    const double whole = zni_octave(rho), rest = rho / whole, root = sqrt(rest);
+    double s = 1 / rest, of_z = w * whole, phi, dz, dw;
+    zni_box_work work = {.s = &s};
+    zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
+
+    zni_box_phi(&work, &b, &z, &of_z, &phi, &dz, &dw);
+    *A = -root * whole * dw; /* of 1 / rest the root is in phi */
+    *B = -root * dz;
+    return -root * phi;
+}
+
+void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
+                const double z[], double phi[], double A[], double B[])
+{
+    const zn_index i = g->ro[a], d = g->ro[a + 1] - i;
+    double da, db;
+
+    if (zni_gm_rolls(g, a))
+        zni_roll_map(g, a, kind, rho, w, z, phi, A, B);
+    else if (g->mu[a] >= 0)
+        zni_map(kind, d, g->mu[a], rho, w, z, phi, A, B);
+    else
+        phi[0] = (kind == ZNI_FB ? fb_row : clip_row)(g->lo[i], g->hi[i], rho, z[0], w[0],
+                                                      A ? A : &da, A ? B : &db);
+}
+
+/* ---- lengths ------------------------------------------------------------------------ */
+
+zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
+                               zn_index nnz)
+{
+    zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, v, (ZNI_DAMPED + 1) * n), ZNI_BARE(k, ab, ZNI_AB * n),
+                            ZNI_BARE(k, rho, n), ZNI_BARE(k, turn, n));
+    return st ? st : zni_cell_lu_reserve(ctx, &k->lu, n, nnz);
+}
+
+/* rho scales w to z: one over a bound of the unit's diagonal block; of a row
+ * without a positive diagonal, over its largest entry; where there is none, over the size that its
+ * block has in the error, which is of the unit of M in any case */
+static double step(const zni_gm *g, zn_index a, double block)
+{
+    const zn_index d = g->ro[a + 1] - g->ro[a];
+    const double *D = g->cells.x + g->cells.bp[g->cells.diag[a]];
+    double size;
+
+    if (g->mu[a] >= 0 && !(zni_largest(D, d * d) > 0))
+        return 1 / block;
+    if (zni_gm_rolls(g, a))
+        return zni_roll_step(g, a);
+    if (g->mu[a] >= 0)
+        return zni_block_step(d, D, block);
+    if (D[0] > 0)
+        return 1 / D[0];
+    size = zni_largest(g->cells.x + g->cells.bp[g->cells.row[a]],
+                       g->cells.bp[g->cells.row[a + 1]] - g->cells.bp[g->cells.row[a]]);
+    return 1 / (size > 0 ? size : block);
+}
+
+static void steps(zni_gmnewton_work *k, const zni_gm *g)
+{
+    const zn_generic *p = g->p;
+
+    for (zn_index b = 0; b < p->nb; b++)
+        for (zn_index a = g->cells.part[p->start[b]]; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
+            k->rho[a] = step(g, a, g->size[b]);
+    k->rolls = false;
+    for (zn_index a = 0; a < g->nu; a++)
+        k->rolls = k->rolls || zni_gm_rolls(g, a);
+    for (zn_index a = 0; a < g->nu && k->rolls; a++)
+        for (zn_index i = g->ro[a]; i < g->ro[a + 1]; i++)
+            k->turn[i] = zni_gm_rolls(g, a) ? zni_roll_damp(g, a, i - g->ro[a]) : 1;
+}
+
+zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
+{
+    zn_status st = zni_gmnewton_reserve(ctx, k, g->n, g->cells.bp[g->cells.nblocks]);
+
+    if (st)
+        return st;
+    steps(k, g);
+    return zni_cell_lu_set(ctx, &k->lu, &g->cells, true);
+}
+
+void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k)
+{
+    zni_cell_lu_fini(ctx, &k->lu);
+    ZNI_FREE(ctx, k->v, k->ab, k->rho, k->turn);
+}
+
+/* ---- the iteration --------------------------------------------------------------- */
+
+typedef struct run {
+    zni_by_cells by;
+    zni_gmnewton_work *k;
+    zni_gsweep_work *sweeps;
+    const zni_gmnewton *opt;
+    const zni_gm *g;
+} run;
+
+static void map(const void *of, zn_index a, const double w[], const double z[],
+                double phi[], double A[], double B[])
+{
+    const run *s = of;
+
+    zni_gm_map(s->g, a, (zni_map_kind)s->opt->map, s->k->rho[a], w, z, phi, A, B);
+}
+
+static void mul(void *of, const double d[], double md[])
+{
+    const run *a = of;
+
+    zni_gm_mul(a->g, d, NULL, md);
+    zni_by_sets_pull(&a->by.sets, d, NULL, md);
+}
+
+static zn_status evaluate(void *of, const double z[], double w[])
+{
+    const run *a = of;
+
+    zni_gm_mul(a->g, z, a->g->p->q, w);
+    zni_by_sets_pull(&a->by.sets, z, a->opt->ref, w);
+    return ZN_OK;
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    return zni_gm_error(((run *)of)->g, z, w);
+}
+
+static zn_status rescue(void *of, double z[], double w[], zn_monitor *mon)
+{
+    run *a = of;
+    zni_nsgs opt = {
+        .tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
+    zn_solve_info aside = {0};
+
+    return zni_gsweep_run(a->by.ctx, a->sweeps, &opt, a->g, z, w, mon, &aside);
+}
+
+static void admit(void *of, double z[])
+{
+    zni_gm_project(((run *)of)->g, z);
+}
+
+zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
+                           zni_gsweep_work *sweeps, const zni_gmnewton *opt,
+                           const zni_gm *g, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info)
+{
+    run a = {.by = {.sets = {.n = g->n,
+                             .nb = g->nu,
+                             .ro = g->ro,
+                             .map = map,
+                             .factor = zni_by_cells_factor,
+                             .solve = zni_by_cells_solve,
+                             .A = k->ab,
+                             .phi = k->v + ZNI_DAMPED * g->n,
+                             .alpha = opt->alpha,
+                             .reg = opt->reg,
+                             .rho = k->rho,
+                             .turn = k->rolls ? k->turn : NULL},
+                    .ctx = ctx,
+                    .lu = &k->lu,
+                    .M = &g->cells},
+             .k = k,
+             .sweeps = sweeps,
+             .opt = opt,
+             .g = g};
+    const zni_semismooth f = {.of = &a,
+                              .n = g->n,
+                              .directions = 1,
+                              ZNI_BY_SETS,
+                              .mul = mul,
+                              .evaluate = evaluate,
+                              .error = error,
+                              .affords = zni_by_cells_affords,
+                              .rescue = opt->hybrid > 0 ? rescue : NULL,
+                              .admit = admit};
+    const zni_damping damping = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .search = opt->search ? ZNI_ARMIJO
+                                                       : ZNI_FULL_STEP,
+                                 .halvings = HALVINGS};
+
+    evaluate(&a, z, w);
+    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
+}
+
+/* ---- the solver --------------------------------------------------------------------- */
+
 typedef struct newton {
     zni_gmnewton opt;
     int function;
