@@ -8,6 +8,7 @@
 
 #include <zeno/soclcp.h>
 
+#include "../../contact/contact.h"
 #include "../../core/solver_type.h"
 #include "../../sets/cones.h"
 #include "../../strategy/balance.h"
@@ -39,7 +40,12 @@ bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 /* rows of the largest cone */
 zn_index zni_soclcp_widest(const zn_soclcp *p);
 
-/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_soclcp_balanced(zni_turn *t);
+/* ---- law.c: as contacts ---- */
+
+/* 2 or 3 when all cones have so many rows, else 0 */
+zn_index zni_soc_uniform(const zn_soclcp *p);
+
+/* The problem as blocks of d, its cones by this law. */
+zn_status zni_soc_set(zn_ctx *ctx, zni_fc *c, const zn_soclcp *p, zn_index d);
 
 #endif

@@ -1,6 +1,6 @@
 /* law.c - a second-order cone as a law of contacts, for their sweeps
  * SPDX-License-Identifier: Apache-2.0 */
-#include "law.h"
+#include "cone.h"
 
 #include <float.h>
 

@@ -3,14 +3,11 @@
 
 zeno_headers += include/zeno/soclcp.h
 
-zeno_solvers_sources += solvers/classes/cone/balance.c \
-                        solvers/classes/cone/auto.c \
-                        solvers/classes/cone/certificate.c \
+zeno_solvers_sources += solvers/classes/cone/auto.c \
                         solvers/classes/cone/cone.c \
                         solvers/classes/cone/cone.h \
                         solvers/classes/cone/interior.c \
                         solvers/classes/cone/law.c \
-                        solvers/classes/cone/law.h \
                         solvers/classes/cone/newton.c \
                         solvers/classes/cone/nsgs.c \
                         solvers/classes/cone/problem.c \

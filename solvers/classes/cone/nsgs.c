@@ -4,7 +4,7 @@
 #include "../../linalg/lu.h"
 #include "../../linalg/carried.h"
 #include "../../linalg/units.h"
-#include "law.h"
+#include "cone.h"
 
 #include <string.h>
 

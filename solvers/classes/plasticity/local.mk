@@ -7,5 +7,4 @@ zeno_solvers_sources += solvers/classes/plasticity/law.c \
                         solvers/classes/plasticity/plasticity.h \
                         solvers/classes/plasticity/point.c \
                         solvers/classes/plasticity/problem.c \
-                        solvers/classes/plasticity/solvers.c \
-                        solvers/classes/plasticity/yield.c
+                        solvers/classes/plasticity/solvers.c

@@ -3,8 +3,7 @@
 
 zeno_headers += include/zeno/qp.h
 
-zeno_solvers_sources += solvers/classes/qp/balance.c \
-                        solvers/classes/qp/active_set.c \
+zeno_solvers_sources += solvers/classes/qp/active_set.c \
                         solvers/classes/qp/admm.c \
                         solvers/classes/qp/auto.c \
                         solvers/classes/qp/certificate.c \

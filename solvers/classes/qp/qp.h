@@ -70,7 +70,4 @@ zn_status zni_kkt_reserve(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz);
 zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon);
 void zni_kkt_fini(zn_ctx *ctx, zni_kkt *k);
 
-/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_qp_balanced(zni_turn *t);
-
 #endif

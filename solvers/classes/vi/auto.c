@@ -1,8 +1,7 @@
 /* auto.c - the solver of variational inequalities when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
-#include "ncp_proximal.h"
-#include "normal_map.h"
+#include "vi.h"
 
 extern const zn_problem_type zni_vi_problem;
 
@@ -28,11 +27,9 @@ static zn_status proximal(zni_turn *t)
                            .problem = t->problem,
                            .error = zni_vi_problem.error,
                            .newton = s->newton};
-    zn_status st = zn_solver_set_real(s->newton, "tol", zni_ncp_proximal_tol(t->of->tol));
+    const zn_status st =
+        zni_ncp_proximal_run(t->ctx, &s->proximal, &of, t->of->tol, t->z, t->w, t->mon, t->info);
 
-    if (!st)
-        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &of, t->of->tol, t->z, t->w, t->mon,
-                                  t->info);
     t->info->solver = t->m->name; /* not that of its steps */
     return st;
 }

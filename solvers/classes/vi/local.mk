@@ -8,10 +8,8 @@ zeno_solvers_sources += solvers/classes/vi/auto.c \
                         solvers/classes/vi/ncp.c \
                         solvers/classes/vi/ncp_auto.c \
                         solvers/classes/vi/ncp_proximal.c \
-                        solvers/classes/vi/ncp_proximal.h \
                         solvers/classes/vi/newton.c \
                         solvers/classes/vi/normal_map.c \
-                        solvers/classes/vi/normal_map.h \
                         solvers/classes/vi/path_search.c \
                         solvers/classes/vi/problem.c \
                         solvers/classes/vi/projection.c \

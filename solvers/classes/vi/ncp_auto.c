@@ -1,7 +1,7 @@
 /* ncp_auto.c - the solvers of complementarity problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
-#include "ncp_proximal.h"
+#include "vi.h"
 
 #include <math.h>
 
@@ -121,10 +121,7 @@ static zn_status proximal(zni_turn *t)
         return ZN_EINVAL;
     s->of.problem = t->problem;
     s->of.newton = s->store.named[0];
-    st = zn_solver_set_real(s->of.newton, "tol", zni_ncp_proximal_tol(s->tol));
-    if (!st)
-        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon,
-                                  t->info);
+    st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon, t->info);
     t->info->solver = t->m->name;
     if (st == ZN_EDOM)
         return ZN_EINVAL;

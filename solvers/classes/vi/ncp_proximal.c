@@ -1,6 +1,6 @@
 /* ncp_proximal.c - complementarity by proximal points: for monotone maps that Newton's methods run past
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ncp_proximal.h"
+#include "vi.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,6 +83,8 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_o
     zn_index total = 0;
     zn_status st = zni_ncp_proximal_reserve(ctx, s, v->n);
 
+    if (!st) /* each step a tenth as exactly */
+        st = zn_solver_set_real(of->newton, "tol", fmax(0.1 * tol, 1e-15));
     if (st)
         return st;
     s->F = v->F;

@@ -1,6 +1,6 @@
 /* normal_map.c - inequalities on any set by Newton's method on their normal map
  * SPDX-License-Identifier: Apache-2.0 */
-#include "normal_map.h"
+#include "vi.h"
 
 #include <float.h>
 #include <math.h>

@@ -90,4 +90,49 @@ zn_matrix zni_vi_matrix(const zni_vi_front *f, const zn_vi *p);
 zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[]);
 zn_vi zni_mcp_vi(const zn_mcp *p);
 
+/* ---- ncp_proximal.c: complementarity, and inequalities on boxes, by proximal points ---- */
+
+typedef struct zni_ncp_proximal {
+    zn_map_fn *F; /* of the problem, with its Jacobian */
+    zn_jacobian_fn *jacobian;
+    void *user;
+    const zn_matrix *J;
+    zn_index n;
+    double c;
+    double *y; /* n, and 2 n of work */
+    zn_index cap_y;
+} zni_ncp_proximal;
+
+/* A problem of one of the classes, in units of its own. */
+typedef struct zni_ncp_of {
+    zn_vi v;             /* its map and, where mixed, bounds          */
+    bool mixed;          /* steps are mcp, not ncp                    */
+    const void *problem; /* itself, and the error measure of the class */
+    double (*error)(const void *p, const double z[], const double w[], double work[]);
+    zn_solver *newton;   /* a solver of mcp or ncp, for each step     */
+} zni_ncp_of;
+
+zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n);
+/* From z. ZN_EINVAL: the pattern of the Jacobian lacks an entry of the diagonal. */
+zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_of *of, double tol,
+                               double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_ncp_proximal_fini(zn_ctx *ctx, zni_ncp_proximal *s);
+
+/* ---- normal_map.c: inequalities on any set by Newton's method on their normal map ---- */
+
+typedef struct zni_normal_map {
+    zni_lu lu;
+    double *v, *J;
+    zn_index cap_v, cap_J;
+} zni_normal_map;
+
+/* rows up to which it is worth it */
+enum { ZNI_NORMAL_MAP = 200 };
+
+zn_status zni_normal_map_reserve(zn_ctx *ctx, zni_normal_map *s, zn_index n);
+/* From z. ZN_EDOM: F is not defined there. */
+zn_status zni_normal_map_run(zn_ctx *ctx, zni_normal_map *s, const zn_vi *p, double tol, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_normal_map_fini(zn_ctx *ctx, zni_normal_map *s);
+
 #endif
