@@ -6,6 +6,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
 
+#include "../linalg/wide.h"
+
 /* From a quarter of nonzeros on the factors are full anyway, and the smallest problems
  * have methods of their own for dense ones; below a tenth, and beyond the order where
  * full factors are a matter of microseconds, sparse ones win. */
@@ -23,11 +25,19 @@ static zn_status to_dense(zni_front *f, zn_ctx *ctx, zni_box *b)
     return ZN_OK;
 }
 
-static zn_index nonzeros(zn_index n, const double x[])
+ZNI_WIDE static zn_index nonzeros(zn_index n, const double x[])
 {
-    zn_index count = 0;
+    zni_bits four = {0};
+    zn_index e = 0, count;
 
-    for (zn_index e = 0; e < n * n; e++)
+    for (; e + 4 <= n * n; e += 4) {
+        zni_lanes a;
+
+        zni_take4(x + e, &a);
+        four -= a != 0; /* where it is so -1 stands */
+    }
+    count = four[0] + four[1] + four[2] + four[3];
+    for (; e < n * n; e++)
         count += x[e] != 0;
     return count;
 }

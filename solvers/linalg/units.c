@@ -81,9 +81,18 @@ zn_index zni_values(const zn_matrix *A)
     return end;
 }
 
-void zni_scale_into(zn_index n, double f, const double x[], double y[])
+ZNI_WIDE void zni_scale_into(zn_index n, double f, const double x[], double y[])
 {
-    for (zn_index i = 0; i < n; i++)
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a;
+
+        zni_take4(x + i, &a);
+        a *= f;
+        zni_put4(&a, y + i);
+    }
+    for (; i < n; i++)
         y[i] = f * x[i];
 }
 
