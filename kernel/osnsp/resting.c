@@ -80,8 +80,8 @@ zn_status zni_problem_rests(zni_problem *p, const zn_step *step, const zni_seat 
     if (!st)
         st = rounding(p, zni_problem_lin(p, seat->place), i, step, y[0], &much);
     if (st || !(y[0] <= much) || !(step->h * u[0] <= much))
-        return st == ZN_RETRY || st == ZN_EDOM ? ZN_OK : st;
-    m = zni_problem_member(p, seat->place);
+        return st;
+    m = zni_problem_member(p, seat->place); /* that it acts may have moved it */
     memcpy(seen, y, (size_t)m->unit * sizeof *seen);
     seen[0] -= much;
     *rests = p->kind->active(p, m, step, i, seen, u);
