@@ -3,13 +3,14 @@
 #include "normal.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cblas.h>
 #include <lapacke.h>
 
 #include "../../core/monitor.h"
+#include "../../linalg/pieces.h"
+#include "../../linalg/starts.h"
 
 /* Normal equations with dense columns apart: Wright, Primal-Dual Interior-Point
  * Methods, 1997, chapter 11; Andersen, Oper. Res. Lett. 20 (1996). What is lost by
@@ -74,23 +75,14 @@ zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
 
 /* ---- pattern -------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b)
-{
-    zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
-
-    return (i > j) - (i < j);
-}
-
 /* The rows of column j of the lower triangle of M + A'A without the long rows into
  * at[], if there is one; their number. */
 static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
 {
     const zn_matrix *B = k->B;
-    zn_index count = 1;
+    zn_index count = 0;
 
-    k->mark[j] = j;
-    if (at)
-        at[0] = j;
+    zni_meet(k->mark, j, j, at, &count);
     for (zn_index e = B->p[j]; e < B->p[j + 1]; e++) {
         zn_index from = e, to = e + 1, r = B->i[e] - k->n;
 
@@ -100,16 +92,9 @@ static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
             from = B->p[k->n + r];
             to = B->p[k->n + r + 1];
         }
-        for (zn_index f = from; f < to; f++) {
-            zn_index i = B->i[f];
-
-            if (i <= j || k->mark[i] == j)
-                continue;
-            k->mark[i] = j;
-            if (at)
-                at[count] = i;
-            count++;
-        }
+        for (zn_index f = from; f < to; f++)
+            if (B->i[f] > j)
+                zni_meet(k->mark, j, B->i[f], at, &count);
     }
     return count;
 }
@@ -139,33 +124,25 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     zn_index n = k->n;
     zn_status st = reserve_sparse(ctx, k, n, n);
 
-    for (zn_index j = 0; j < n && !st; j++)
-        k->mark[j] = -1;
-    for (zn_index j = 0, at = 0; j <= n && !st; j++) {
-        if (late(k, j))
-            st = ZN_UNSOLVED;
-        k->p[j] = at;
-        at += j < n && !st ? column(k, j, NULL) : 0;
-    }
-    if (!st)
-        st = reserve_sparse(ctx, k, n, k->p[n]);
-    for (zn_index j = 0; j < n && !st; j++)
-        k->mark[j] = -1;
-    for (zn_index j = 0; j < n && !st; j++) {
-        zn_index count = column(k, j, k->i + k->p[j]);
-
-        if (late(k, j))
-            st = ZN_UNSOLVED;
-        qsort(k->i + k->p[j], (size_t)count, sizeof *k->i, ascending);
+    /* counted, then written */
+    for (int write = 0; write < 2 && !st; write++) {
+        for (zn_index j = 0; j < n; j++)
+            k->mark[j] = -1;
+        k->p[0] = 0;
+        for (zn_index j = 0; j < n; j++) {
+            if (late(k, j))
+                return ZN_UNSOLVED;
+            k->p[j + 1] = k->p[j] + column(k, j, write ? k->i + k->p[j] : NULL);
+            if (write)
+                zni_sort(k->i + k->p[j], k->p[j + 1] - k->p[j]);
+        }
+        if (!st && !write)
+            st = reserve_sparse(ctx, k, n, k->p[n]);
     }
     if (st)
         return st;
-    zn_matrix H = {.storage = ZN_CSC,
-                   .rows = n,
-                   .cols = n,
-                   .x = k->H,
-                   .p = k->p,
-                   .i = k->i};
+
+    const zn_matrix H = zni_view_columns(n, n, k->p, k->i, k->H);
     bool fresh;
 
     memset(k->H, 0, (size_t)k->p[n] * sizeof *k->H);
