@@ -25,7 +25,7 @@ bool zni_balance_suits(const zni_turn *t)
            t->info->outcome != ZN_TIME_LIMIT;
 }
 
-zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more)
+static zn_status begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more)
 {
     const zn_index own = ARRAYS * (nz + nw);
     const zn_status st = zni_room(ctx, &s->v, &s->cap_v, own + more, sizeof *s->v);
@@ -53,7 +53,7 @@ zn_status zni_balance_reserve(zni_balance *s, zn_ctx *ctx, const char *name, zn_
 
     if (!s->wanted)
         return ZN_OK;
-    st = zni_balance_begin(s, ctx, nz, nw, more);
+    st = begin(s, ctx, nz, nw, more);
     if (!st)
         st = solver(s, ctx, name);
     return st ? st : zn_solver_reserve(s->inner, nz, nz * nz);
@@ -65,7 +65,9 @@ void zni_balance_fini(zni_balance *s, zn_ctx *ctx)
     zn_free_array(ctx, s->v);
 }
 
-void zni_balance_units(zn_index n, const double M[], const double q[], double c[])
+/* c (n): units of columns, powers of two, such that c_i^2 M_ii is near 1 in the unit of M; of a
+ * column without such an entry such that it has none beyond 1, or q_i if it has none at all. M full. */
+static void units(zn_index n, const double M[], const double q[], double c[])
 {
     const double unit = zni_unit(zni_largest(M, n * n)), unit_q = zni_unit(zni_largest(q, n));
 
@@ -88,7 +90,21 @@ void zni_balance_units(zn_index n, const double M[], const double q[], double c[
     }
 }
 
-bool zni_balance_apart(zn_index n, const double c[])
+/* the smallest of those from start[k] on for all of them */
+static void together(zn_index sets, const zn_index start[], double c[])
+{
+    for (zn_index k = 0; k < sets; k++) {
+        double least = INFINITY;
+
+        for (zn_index i = start[k]; i < start[k + 1]; i++)
+            least = fmin(least, c[i]);
+        for (zn_index i = start[k]; i < start[k + 1]; i++)
+            c[i] = least;
+    }
+}
+
+/* Are some many times others? */
+static bool apart(zn_index n, const double c[])
 {
     double least = INFINITY, most = 0;
 
@@ -99,31 +115,27 @@ bool zni_balance_apart(zn_index n, const double c[])
     return most > APART * least;
 }
 
-void zni_balance_scale(zn_index n, const double c[], double M[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            M[i + j * n] = c[i] * M[i + j * n] * c[j];
-}
-
-zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index more)
+zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index sets,
+                             const zn_index start[], zn_index more)
 {
     zni_balance *s = t->of->balance;
     const zn_index n = P->rows;
-    const zn_status st = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, n * n + n + more);
+    const zn_status st = begin(s, t->ctx, t->of->nz, t->of->nw, n * n + n + more);
 
     if (st)
         return st;
     double *c = s->zu, *own_q = s->more + n * n;
 
     zn_matrix_to_dense(P, s->more);
-    zni_balance_units(n, s->more, q, c);
-    if (!zni_balance_apart(n, c))
+    units(n, s->more, q, c);
+    together(sets, start, c);
+    if (!apart(n, c))
         return ZN_UNSOLVED;
-    zni_balance_scale(n, c, s->more);
-    for (zn_index i = 0; i < n; i++) {
-        own_q[i] = c[i] * q[i];
-        s->wu[i] = 1 / c[i];
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index i = 0; i < n; i++)
+            s->more[i + j * n] = c[i] * s->more[i + j * n] * c[j];
+        own_q[j] = c[j] * q[j];
+        s->wu[j] = 1 / c[j];
     }
     return ZN_OK;
 }

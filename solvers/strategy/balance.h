@@ -36,25 +36,17 @@ typedef struct zni_balance {
 /* May it be tried? */
 bool zni_balance_suits(const zni_turn *t);
 
-/* Room for so many z, w and other numbers. */
-zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more);
-/* The same, and the solver of the class of that name with room for its part: for those whose steps allocate
- * nothing. */
+/* Room for so many z, w and other numbers, and the solver of the class of that name with room for its part: for those
+ * whose steps allocate nothing. */
 zn_status zni_balance_reserve(zni_balance *s, zn_ctx *ctx, const char *name, zn_index nz, zn_index nw,
                               zn_index more);
 void zni_balance_fini(zni_balance *s, zn_ctx *ctx);
 
-/* c (n): units of columns, powers of two, such that c_i^2 M_ii is near 1 in the unit of M; of a
- * column without such an entry such that it has none beyond 1, or q_i if it has none at all. M full. */
-void zni_balance_units(zn_index n, const double M[], const double q[], double c[]);
-/* Are some many times others? */
-bool zni_balance_apart(zn_index n, const double c[]);
-/* M_ij <- c_i M_ij c_j */
-void zni_balance_scale(zn_index n, const double c[], double M[]);
-
 /* Room for a problem of a matrix P, q and `more` other numbers behind them; then c = s->zu, the units of P and q,
- * s->wu = 1 / c of as many rows, and C P C, full, and C q in s->more. ZN_UNSOLVED: they are not apart. */
-zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index more);
+ * s->wu = 1 / c of as many rows, and C P C, full, and C q in s->more. ZN_UNSOLVED: they are not apart. Rows
+ * start[k] ... of each of so many sets have one unit; 0 sets: all are by themselves. */
+zn_status zni_balance_affine(zni_turn *t, const zn_matrix *P, const double q[], zn_index sets,
+                             const zn_index start[], zn_index more);
 
 /* `other`, which is the problem in units s->zu and s->wu, from z = 0. z, w and info become what it found where that
  * is an answer, by the measure of the class, and stay if not; of a list whose proofs are shown w is a proof that it

@@ -111,7 +111,7 @@ static zn_status balanced(zni_turn *t)
     zni_balance *s = t->of->balance;
     const zn_avi *p = t->problem;
     const zn_index n = p->n, m = p->m;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, m * n);
+    const zn_status st = zni_balance_affine(t, p->M, p->q, 0, NULL, m * n);
 
     if (st)
         return st;

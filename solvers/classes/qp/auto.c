@@ -43,7 +43,7 @@ static zn_status in_balance(zni_turn *t)
     zni_balance *s = t->of->balance;
     const zn_qp *p = t->problem;
     const zn_index n = p->n, m = p->m;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, 2 * n + m * n + m);
+    const zn_status st = zni_balance_affine(t, p->M, p->q, 0, NULL, 2 * n + m * n + m);
 
     if (st)
         return st;

@@ -237,7 +237,7 @@ static zn_status balanced(zni_turn *t)
     zni_balance *s = t->of->balance;
     const zn_relay *p = t->problem;
     const zn_index n = p->n;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, 2 * n);
+    const zn_status st = zni_balance_affine(t, p->M, p->q, 0, NULL, 2 * n);
 
     if (st)
         return st;
