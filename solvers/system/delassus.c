@@ -120,7 +120,8 @@ static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_
     st = room(ctx, s, g);
     if (st)
         return st;
-    memset(s->x, 0, (size_t)(dd * s->p[nc]) * sizeof *s->x);
+    if (s->p[nc] > 0) /* not where H is zero */
+        memset(s->x, 0, (size_t)(dd * s->p[nc]) * sizeof *s->x);
     memset(g->v, 0, (size_t)g->n * sizeof *g->v);
     unmark(s, g);
     next = s->ro; /* first rows later */

@@ -182,6 +182,30 @@ START_TEST(no_contact_is_free_flight)
 }
 END_TEST
 
+/* Contacts on which no velocity acts, H = 0, and the condensed matrix has no block (a matter of UBSan). */
+START_TEST(contacts_of_nothing_are_left_alone)
+{
+    static const char *const names[] = {"auto", "reduced", "nsgs", "admm"};
+    motion g;
+    zn_ctx *ctx = context();
+
+    motion_new(&g, 2, 2, 1);
+    g.M[0] = 2;
+    g.q[0] = 1;
+    g.b[0] = 1;
+    motion_link(&g);
+    for (int k = 0; k < 4; k++) {
+        double z[5] = {0}, w[4];
+
+        ck_assert_msg(!run_once(ctx, "global-friction", names[k], 1e-12, &g.p, z, w, NULL), "%s", zn_errmsg(ctx));
+        ck_assert_double_eq(z[0], 0.5);
+        ck_assert_double_eq(w[0], 1);
+    }
+    motion_free(&g);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(wrong_data_are_refused)
 {
     motion g;
@@ -526,6 +550,7 @@ int main(void)
     tcase_add_test(tc, a_point_mass_slides_on_a_moving_floor);
     tcase_add_test(tc, a_wheel_rolls_when_it_sticks);
     tcase_add_test(tc, no_contact_is_free_flight);
+    tcase_add_test(tc, contacts_of_nothing_are_left_alone);
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, every_allocation_may_fail);
     tcase_add_test(tc, a_second_call_allocates_nothing);
