@@ -95,7 +95,7 @@ AC_DEFUN([ZN_LIBRARY_REPORT], [
 dnl ZN_CALLS_FLAG
 dnl adds to ZN_CFLAGS that calls save registers as between files. Where gcc knows which of them a function of the
 dnl same file uses, it calls it with the upper halves of wide ones as they are, for which narrow instructions of
-dnl some processors wait each time: LU of seven rows took 0.83 us for 0.15 (Sapphire Rapids, gcc 12)
+dnl some processors wait each time: LU of seven rows took 0.83 us for 0.15 (Emerald Rapids, gcc 12)
 AC_DEFUN([ZN_CALLS_FLAG], [
     AC_MSG_CHECKING([whether the compiler takes -fno-ipa-ra])
     zn_save_CFLAGS=$CFLAGS
