@@ -71,7 +71,7 @@ static void take(const zn_avi *p, const mixed *a, double z[], double w[])
 
 /* Is (x, y) a solution by a measure to which equations are relative to q alone and faces to K alone? Then no large
  * M z or K has hidden a wrong sign beside a small q, and what another set may be like is rounding. */
-static bool shows(const mixed *a, zn_index n, double tol)
+static bool nothing_hidden(const mixed *a, zn_index n, double tol)
 {
     const double q = tol * zni_largest(a->b, n), K = tol * zni_largest(a->b + n, a->N - n);
 
@@ -98,7 +98,7 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p, double
     for (zn_index f = 0; f < p->m; f++)
         a.x[p->n + f] = w[p->n + f] * a.size[f];
     zni_affine(&view, a.b, a.x, a.y);
-    if (shows(&a, p->n, tol))
+    if (nothing_hidden(&a, p->n, tol))
         return ZN_OK;
     st = zni_box_sharpen(ctx, &k->work, &k->pivots, &box, a.x, a.y, mon);
     if (!st)
