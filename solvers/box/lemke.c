@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+#include "../linalg/wide.h"
+
 /* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
  * 4.9 (lexicographic degeneracy resolution, lexicographic.c), on the dictionary of
  * dictionary.c. */
@@ -18,18 +21,42 @@ zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_dictionary_reserve(ctx, &k->t, n, nnz);
 }
 
+/* to_i = b_i / -t_i where t_i < pivot, infinite elsewhere; the least comes back */
+ZNI_WIDE static double ratios(zn_index n, double pivot, const double t[], const double b[], double to[])
+{
+    const zni_lanes none = {INFINITY, INFINITY, INFINITY, INFINITY};
+    zni_lanes few = none;
+    double least = INFINITY;
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a, x;
+        zni_bits in;
+
+        zni_take4(t + i, &a);
+        zni_take4(b + i, &x);
+        in = a < pivot;
+        x /= -a;
+        x = (zni_lanes)(((zni_bits)x & in) | ((zni_bits)none & ~in));
+        zni_put4(&x, to + i);
+        in = x < few;
+        few = (zni_lanes)(((zni_bits)x & in) | ((zni_bits)few & ~in));
+    }
+    for (int k = 0; k < 4; k++)
+        least = few[k] < least ? few[k] : least;
+    for (; i < n; i++) {
+        to[i] = t[i] < pivot ? b[i] / -t[i] : INFINITY;
+        least = to[i] < least ? to[i] : least;
+    }
+    return least;
+}
+
 zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
 {
     zn_index n = t->n, ties = 0;
     const double *te = zni_dictionary_column(t, e, t->enter);
-    double big = 0, least = INFINITY;
+    const double least = ratios(n, -ZNI_TINY_PIVOT * zni_largest(te, n), te, t->b, t->work);
 
-    for (zn_index i = 0; i < n; i++)
-        big = fabs(te[i]) > big ? fabs(te[i]) : big;
-    for (zn_index i = 0; i < n; i++) {
-        t->work[i] = te[i] < -ZNI_TINY_PIVOT * big ? t->b[i] / -te[i] : INFINITY;
-        least = t->work[i] < least ? t->work[i] : least;
-    }
     if (isinf(least))
         return -1;
     for (zn_index i = 0; i < n; i++) {

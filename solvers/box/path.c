@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+
 /* From a vertex of the box this is the method of Cao & Ferris (Math. Oper. Res.
  * 21, 1996) with bounds kept as bounds, and for an orthant Lemke's; from a point
  * it makes the Newton path of Ralph (Math. Oper. Res. 19, 1994) and Dirkse &
@@ -65,14 +67,14 @@ static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
 {
     zni_dictionary *d = &k->d;
     const double *te = zni_dictionary_column(d, c, d->enter);
-    double best = 0, other = 0, big = 0;
+    const double big = zni_largest(te, b->n);
+    double best = 0, other = 0;
     zn_index r = -1, at = -1, partner;
 
     for (zn_index i = 0; i < b->n; i++) {
         zn_index v = d->basic[i];
         double size = fabs(te[i]);
 
-        big = size > big ? size : big;
         if (v < b->n && k->side[v] == ZNI_FREE && size > best) {
             best = size;
             r = i;
@@ -229,15 +231,14 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end,
     zni_dictionary *d = &k->d;
     zn_index n = b->n, var = d->column[e], ties = 0;
     const double *te = zni_dictionary_column(d, e, d->enter);
-    double big = 0, own = INFINITY, least;
+    const double big = zni_largest(te, n);
+    double own = INFINITY, least;
 
     if (var == 2 * n)
         own = end;
     else if (var >= n)
         own = high(k, b, var - n) - low(k, b, var - n);
     least = own;
-    for (zn_index i = 0; i < n; i++)
-        big = fabs(te[i]) > big ? fabs(te[i]) : big;
     for (zn_index i = 0; i < n; i++) {
         bool counts = fabs(te[i]) > ZNI_TINY_PIVOT * big;
 
