@@ -75,12 +75,11 @@ zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
 static double artificial(const zni_dictionary *t, const zn_lcp *p)
 {
     zn_index r = t->where[2 * t->n];
-    double s = INFINITY, scale = 1;
+    const double scale = fmax(1, zni_largest(p->q, t->n));
+    double s = INFINITY;
 
-    for (zn_index i = 0; i < t->n; i++) {
-        s = fmin(s, t->s[i]);
-        scale = fmax(scale, fabs(p->q[i]));
-    }
+    for (zn_index i = 0; i < t->n; i++)
+        s = t->s[i] < s ? t->s[i] : s;
     return r < 0 ? -1 : t->b[r] / (t->beta * s * scale);
 }
 

@@ -167,9 +167,7 @@ static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b,
     do
         st = load(ctx, k, b, mon, info);
     while (st == ZN_RETRY);
-    k->most = 0;
-    for (zn_index i = 0; i < n; i++)
-        k->most = fmax(k->most, fabs(k->r[i]));
+    k->most = zni_largest(k->r, n);
     for (zn_index r = 0; r < n && !st; r++) {
         zn_index v = d->basic[r], i = v < n ? v : v - n;
 
@@ -210,7 +208,8 @@ static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
         bound = (rate > 0) == (k->side[i] == ZNI_AT_HI) ? 0 : INFINITY;
     if (isinf(bound))
         return INFINITY;
-    return fmax((bound - x) / rate, 0);
+    bound = (bound - x) / rate;
+    return bound > 0 ? bound : 0;
 }
 
 /* what is left of r, as an error; -1 where the caller has not said of what */

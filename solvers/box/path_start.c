@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+
 /* A residual this small against the largest is what the method before has left
  * of a row it has solved. As an entry of the first column it would make a pivot
  * of rounding; without it the path ends this much off, which is corrected with
@@ -87,10 +89,8 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 /* the rows inside by no more than what the method before has left, on their bounds */
 static void snap(const zni_box *b, const double z[], double out[])
 {
-    double most = 0;
+    const double most = zni_largest(z, b->n);
 
-    for (zn_index i = 0; i < b->n; i++)
-        most = fmax(most, fabs(z[i]));
     for (zn_index i = 0; i < b->n; i++) {
         const double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+
 zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n,
                              zn_index nnz)
 {
@@ -49,11 +51,8 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
 
     double *z1 = k->v, *w1 = z1 + b->n;
 
-    k->path.scale = 1;
-    for (zn_index i = 0; i < b->n; i++) {
-        z[i] = zni_box_clip(b, i, z[i]);
-        k->path.scale = fmax(k->path.scale, fabs(b->q[i]));
-    }
+    k->path.scale = fmax(1, zni_largest(b->q, b->n));
+    zni_box_clip_all(b, z);
     err = zni_box_error(b, z, w);
     /* the rounding of what was done before may spoil the first pivots from a
      * point: a path from there that fails is followed by one from a vertex */

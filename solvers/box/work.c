@@ -4,6 +4,7 @@
 
 #include "../core/monitor.h"
 #include "../linalg/sizes.h"
+#include "../linalg/units.h"
 #include "../strategy/cost.h"
 
 #include <string.h>
@@ -69,14 +70,9 @@ zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
 static double column_max(const zni_box_work *k, const zni_box *b, zn_index j)
 {
     const zni_csc *c = &k->csc;
-    double big = 0;
+    const double big = k->sparse ? zni_largest(c->x + c->p[j], c->p[j + 1] - c->p[j])
+                                 : zni_largest(b->M->x + j * b->n, b->n);
 
-    if (k->sparse)
-        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-            big = fmax(big, fabs(c->x[e]));
-    else
-        for (zn_index i = 0; i < b->n; i++)
-            big = fmax(big, fabs(b->M->x[i + j * b->n]));
     return big > 0 ? big : 1;
 }
 
@@ -103,7 +99,6 @@ static zn_status columns(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const z
 zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const zn_monitor *mon)
 {
     zn_index n = b->n;
-    double big = 0;
     zn_status st;
 
     k->sparse = b->M->storage != ZN_DENSE;
@@ -123,9 +118,8 @@ zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const 
         double d = k->sparse ? k->csc.x[k->csc.diag[i]] : b->M->x[i + i * n];
 
         k->s[i] = d > 0 ? d : column_max(k, b, i);
-        big = fmax(big, k->s[i]);
     }
-    k->delta = PROXIMAL * big;
+    k->delta = PROXIMAL * zni_largest(k->s, n);
     return ZN_OK;
 }
 
