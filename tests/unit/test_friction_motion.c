@@ -485,6 +485,49 @@ START_TEST(velocities_belong_to_the_reactions)
 }
 END_TEST
 
+/* Two walls squeeze a body, u_0 = v/10 + b_0 and u_1 = -3/10 v + b_1: loads of (3, 1), in any unit, balance,
+ * but for the rounding of 0.1 and 0.3, and 3 b_0 + b_1 < 0 has no v. A third contact, u_2 = v + b_2, bears nothing. */
+START_TEST(balanced_loads_that_do_work_are_a_proof)
+{
+    const double unit = ldexp(1, 40 * _i - 40), d[6] = {3 * unit, 0, unit, 0, 0, 0};
+    double some[6], v[2 * N];
+    scene s;
+    zn_ctx *ctx = context();
+    zni_motion g = {0};
+
+    scene_new(&s, 2);
+    memset(s.H, 0, sizeof s.H);
+    for (zn_index j = 0; j < s.m; j++)
+        s.H[(j % 2 ? 2 + j / 2 : 0) + N * j] = j == 0 ? .1 : j == 2 ? -.3 : 1;
+    ck_assert_int_eq(zni_motion_set(ctx, &g, &s.p, ZNI_WAYS), ZN_OK);
+    for (int k = 0; k < 5; k++) {
+        /* the sides of 3 b_0 + b_1, the last ones by less than is known of it */
+        static const double b[5][2] = {{-1, 2}, {1, -4}, {1, -2}, {-1, 3 - 1e-13}, {-1, 4}};
+
+        for (int i = 0; i < 2 * N; i++)
+            v[i] = 7;
+        s.b[0] = b[k][0];
+        s.b[2] = b[k][1];
+        s.b[4] = -1;
+        ck_assert_int_eq(zni_ray_balances(&g, d, v), k < 2);
+    }
+    s.b[0] = -1;
+    s.b[2] = 2;
+    memcpy(some, d, sizeof some);
+    some[2] *= 1 + 1e-9; /* does not balance */
+    ck_assert(!zni_ray_balances(&g, some, v));
+    memcpy(some, d, sizeof some);
+    some[4] = unit; /* nor this */
+    ck_assert(!zni_ray_balances(&g, some, v));
+    memset(some, 0, sizeof some);
+    some[0] = 10 * unit;
+    some[4] = -unit; /* pulls */
+    ck_assert(!zni_ray_balances(&g, some, v));
+    zni_motion_fini(ctx, &g);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, parts");
@@ -495,6 +538,7 @@ int main(void)
     tcase_add_loop_test(tc, sweeps_and_the_condensed_problem_are_the_same_in_every_storage, 0, 4);
     tcase_add_test(tc, a_step_that_does_not_fit_is_not_begun);
     tcase_add_test(tc, velocities_belong_to_the_reactions);
+    tcase_add_loop_test(tc, balanced_loads_that_do_work_are_a_proof, 0, 3);
     tcase_add_loop_test(tc, the_jacobian_is_the_derivative_on_every_branch, 0,
                         4 * MAPS * POINTS);
     suite_add_tcase(suite, tc);
