@@ -361,6 +361,17 @@ START_TEST(a_ray_of_balanced_normals_is_a_proof)
     d[0] = d[2] = d[1] = 1;
     ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
     stored_free(&W);
+    /* walls of 0.1 and -0.3, loads of 3 and 1: what is left of W'd is the rounding of its terms */
+    d[0] = 3;
+    d[2] = 1;
+    d[1] = 0;
+    q[2] = 2;
+    for (int k = 0; k < 4; k++)
+        M[k / 2 * 8 + k % 2 * 2] = (k / 2 ? -.3 : .1) * (k % 2 ? -.3 : .1);
+    W = to_blocks(2, 2, M);
+    ck_assert(zni_ray_proves(2, first, &W.m, q, d, v));
+    ck_assert_double_ne(v[0], 0);
+    stored_free(&W);
 }
 END_TEST
 
@@ -506,7 +517,8 @@ START_TEST(a_cone_problem_is_proved_to_have_no_solution)
 {
     /* M = 0 on the axis of one cone, q_0 = -1: d = (1, 0, 0) */
     double M[9] = {0, 0, 0, 0, 1, 0, 0, 0, 1};
-    const double q[] = {-1, 0.2, 0}, tau[] = {0.5};
+    const double tau[] = {0.5};
+    double q[] = {-1, 0.2, 0};
     const zn_index cone[] = {0, 3};
     double d[] = {1, 0, 0}, v[12];
     zn_matrix A = zn_matrix_dense(3, 3, M);
@@ -518,8 +530,21 @@ START_TEST(a_cone_problem_is_proved_to_have_no_solution)
     M[0] = 0;
     d[1] = 0.6; /* not in the cone */
     ck_assert(!zni_soclcp_ray_proves(&p, d, v));
-    /* nothing but the axis bounds a ray of any length: |d_r| <= d_0 / 2 */
+    /* nothing but the axis bounds a ray of any length: |d_r| <= d_0 / 2, to rounding */
     M[4] = M[8] = 0;
+    d[1] = -0.5 * (1 + 4 * DBL_EPSILON);
+    ck_assert(zni_soclcp_ray_proves(&p, d, v));
+    d[1] = -0.5 * (1 + 1e-12);
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+    /* on the rim, q'd = 0 */
+    q[0] = -0.1;
+    q[1] = -0.2;
+    d[1] = -0.49;
+    ck_assert(zni_soclcp_ray_proves(&p, d, v));
+    d[1] = -0.5;
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+    q[0] = -1;
+    q[1] = 0.2;
     for (int k = -3; k <= 3; k++) {
         d[0] = ldexp(1, k);
         d[1] = -ldexp(0.49, k);
