@@ -72,14 +72,12 @@ static const double CLOSE = 1e-2, CLOSER = 0.1;
 
 /* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a local
  * minimum of Newton's merit. The point of the path with m = e, the same in units of the problem, next to it solves
- * a smoothed problem, and from there Newton's method and proximal points, so many steps of them, go elsewhere: from 7e-5
- * to a solution in 46. What of m is another start; each time that the error is halved they begin anew. A start is near
- * if the first of these points is below CLOSE too: else a path from nothing is as near after some twenty factorisations,
+ * a smoothed problem, and from there Newton's method and proximal points go elsewhere: from 7e-5 to a solution in 46 of
+ * their steps, and where they take more than SMOOTHED a path from nothing is as quick. A start is near
+ * if that point is below CLOSE too: else a path from nothing is as near after some twenty factorisations,
  * as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is none: there is another
  * piece next to where they are, or rounding. */
-enum { SMOOTHED = 250 };
-static const double smoothed[] = {1, 10, 0.1};
-enum { PARTS = sizeof smoothed / sizeof *smoothed };
+enum { SMOOTHED = 60 };
 
 typedef struct central {
     zni_ipm_state a;
@@ -453,34 +451,20 @@ static zn_status follow(central *c, double r[])
     return st;
 }
 
-/* Points of the path next to the best one, and what ends them */
+/* A point of the path next to the best one, and what ends it */
 static zn_status smooth(central *c, double r[])
 {
     const zni_ipm *p = c->a.p;
-    double mark = c->a.least;
-    zn_status st = ZN_OK;
+    double h = STEP;
+    zn_status st;
 
     c->shortest = SHORT;
-    for (int i = 0; i < PARTS && c->a.least > p->tol; i++) {
-        double h = STEP;
-
-        memcpy(c->a.r, c->a.best, (size_t)p->m * sizeof *r);
-        p->ops->velocities(p->system, c->a.r, c->a.u);
-        st = enter(c, smoothed[i] * mark, true);
-        if (!st)
-            st = advance(c, &h);
-        if (!st && i == 0 && !(c->err < CLOSE))
-            return ZN_ESINGULAR; /* not near */
-        if (!st)
-            st = end(c, SMOOTHED, r);
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        if (c->a.least < mark / 2) {
-            mark = c->a.least;
-            i = -1;
-        }
-    }
-    return st;
+    memcpy(c->a.r, c->a.best, (size_t)p->m * sizeof *r);
+    p->ops->velocities(p->system, c->a.r, c->a.u);
+    st = enter(c, c->a.least, true);
+    if (!st)
+        st = advance(c, &h);
+    return st || !(c->err < CLOSE) ? st : end(c, SMOOTHED, r);
 }
 
 zn_status zni_central_reserve(zn_ctx *ctx, zni_central_work *k, zn_index m,
