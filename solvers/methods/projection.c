@@ -1,4 +1,4 @@
-/* projection.c - fixed point, extragradient and hyperplane methods with adaptive steps
+/* projection.c - fixed point, extragradient, hyperplane and spectral methods with adaptive steps
  * SPDX-License-Identifier: Apache-2.0 */
 #include "projection.h"
 
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/monitor.h"
+#include "../linalg/small.h"
 
 /* y = P(z - rho F(z)) predicts. The fixed-point method moves there; it converges
  * for co-coercive F (Han & Sun, Comput. Math. Appl. 47, 2004). Extragradient
@@ -24,9 +25,14 @@
  * Armijo's ratio ensures. z is moved across it, gamma times the distance, and back
  * onto X. (The plane with normal F(y) of Solodov & Svaiter 1999 was tried: where F
  * is not zero at the solution the steps shrink as ||d||^2, and nothing is gained by
- * the projection on X afterwards.) */
+ * the projection on X afterwards.)
+ *
+ * Spectral (Birgin, Martinez & Raydan, SIAM J. Optim. 10, 2000), for the gradient F of a quadratic: d = y - z with the
+ * step rho = d'd / d'(F(z + d) - F(z)) of Barzilai & Borwein from the last d, accepted against the largest of
+ * the last values of the objective (Grippo, Lampariello & Lucidi 1986), else cut to the minimiser along d, which a
+ * quadratic gives in closed form. */
 
-enum { SHORTER = 150 };
+enum { SHORTER = 150, MEMORY = 10 };
 
 typedef struct run {
     const zni_inequality *p;
@@ -36,6 +42,8 @@ typedef struct run {
     double *x, *Fx; /* corrected              */
     double *best, *work;
     double least; /* error of best          */
+    double value, values[MEMORY]; /* spectral: of the objective, over that of the start */
+    zn_index nvalues;
 } run;
 
 /* error at the iterate, noted if it is the best */
@@ -133,14 +141,51 @@ static zn_status extra(run *a, double rho)
     return arrive(a, a->x, a->Fx);
 }
 
+static zn_status spectral(run *a, double *rho)
+{
+    const zn_index n = a->p->n;
+    double slope = 0, curve = 0, dd = 0, top = a->value, t = 1;
+    zn_status st;
+
+    for (zn_index i = 0; i < n; i++)
+        a->y[i] = a->z[i] - *rho * a->w[i];
+    st = arrive(a, a->y, a->Fy);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++) {
+        const double d = a->y[i] - a->z[i];
+
+        slope += a->w[i] * d;
+        curve += (a->Fy[i] - a->w[i]) * d;
+        dd += d * d;
+    }
+    if (!(slope < 0))
+        return ZN_UNSOLVED;
+    a->values[a->nvalues++ % MEMORY] = top;
+    for (zn_index i = 0; i < a->nvalues && i < MEMORY; i++)
+        top = fmax(top, a->values[i]);
+    if (a->value + slope + 0.5 * curve > top + 1e-4 * slope)
+        t = fmin(1, -slope / curve);
+    for (zn_index i = 0; i < n; i++) {
+        a->z[i] = t == 1 ? a->y[i] : a->z[i] + t * (a->y[i] - a->z[i]);
+        a->w[i] = t == 1 ? a->Fy[i] : a->w[i] + t * (a->Fy[i] - a->w[i]);
+    }
+    a->value += t * slope + 0.5 * t * t * curve;
+    *rho = fmin(curve > 0 ? fmax(dd / curve, 1e-12) : *rho * 10, 1e12);
+    return isfinite(a->value) ? ZN_OK : ZN_UNSOLVED;
+}
+
 /* one step; ZN_UNSOLVED: none is possible */
 static zn_status step(run *a, double *rho)
 {
     size_t bytes = (size_t)a->p->n * sizeof *a->z;
     const double *to = a->x, *Fto = a->Fx;
     double r = 0;
-    zn_status st = predict(a, rho, &r);
+    zn_status st;
 
+    if (a->opt->kind == ZNI_SPECTRAL)
+        return spectral(a, rho);
+    st = predict(a, rho, &r);
     if (st)
         return st;
     if (a->opt->kind == ZNI_HYPERPLANE)
@@ -188,6 +233,8 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                       : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
     memcpy(a.best, z, (size_t)n * sizeof *z);
     err = measure(&a);
+    if (opt->kind == ZNI_SPECTRAL)
+        rho = 1 / fmax(zni_norm(n, w), 1e-8);
     info->iterations = 0;
     while (!(err <= opt->tol) && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info)) {
         info->outcome = ZN_STALLED;

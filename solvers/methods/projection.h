@@ -1,4 +1,4 @@
-/* projection.h - fixed point, extragradient and hyperplane methods with adaptive steps
+/* projection.h - fixed point, extragradient, hyperplane and spectral methods with adaptive steps
  *
  * Find z in X with F(z)'(y - z) >= 0 for all y in X, for a convex X that is known by its
  * projection P and a map F that is known by its values.
@@ -24,7 +24,8 @@ typedef struct zni_inequality {
 typedef enum zni_correction {
     ZNI_FIXED_POINT,
     ZNI_EXTRAGRADIENT,
-    ZNI_HYPERPLANE
+    ZNI_HYPERPLANE,
+    ZNI_SPECTRAL /* F the gradient of a quadratic; the first step is its own */
 } zni_correction;
 
 typedef struct zni_projection {
