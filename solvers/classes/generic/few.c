@@ -7,6 +7,7 @@
 
 #include "../../linalg/few.h"
 #include "../../linalg/parts.h"
+#include "../../linalg/pieces.h"
 #include "../../linalg/units.h"
 
 /* With the equality rows E before the unilateral ones U, and q as one column more, elimination leaves
@@ -80,36 +81,6 @@ static void couple(few *t, zn_index r, zn_index c)
     t->p.beside[c] |= UINT32_C(1) << r;
 }
 
-/* A block of the caller's of m x n numbers, from a row and a column on */
-static void take_block(few *t, zn_index m, zn_index n, const zn_index row, const zn_index column,
-                       const double x[])
-{
-    const zn_index r = t->place[row], c = t->place[column];
-
-    for (zn_index j = 0; j < n; j++, x += m) {
-        double *to = t->p.A + (c + j) * t->p.n + r;
-
-        for (zn_index i = 0; i < m; i++)
-            to[i] = x[i];
-    }
-}
-
-/* Number by number: its rows and columns are of several parts. */
-static void take_numbers(few *t, zn_index m, zn_index n, const zn_index row,
-                         const zn_index column, const double x[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++) {
-            const double a = x[i + j * m];
-            const zn_index r = t->place[row + i], c = t->place[column + j];
-
-            if (a == 0)
-                continue;
-            t->p.A[r + c * t->p.n] = a;
-            couple(t, t->part[r], t->part[c]);
-        }
-}
-
 /* are rows i ... i + m - 1 of one part, and beside each other? */
 static bool together(const few *t, zn_index i, zn_index m)
 {
@@ -118,20 +89,34 @@ static bool together(const few *t, zn_index i, zn_index m)
     return m == 1 || (m <= PART && s == r + m - 1 && t->part[r] == t->part[s]);
 }
 
-static void take_blocks(few *t, const zn_matrix *M)
+/* A block of the caller's whose rows and columns are beside each other */
+static void take_block(few *t, const zni_piece *b, const double x[])
 {
-    for (zn_index a = 0; a < M->nbr; a++)
-        for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
-            const zn_index row = M->ro[a], m = M->ro[a + 1] - row, b = M->i[k],
-                           column = M->co[b], n = M->co[b + 1] - column;
-            const double *x = M->x + M->bp[k];
+    const zn_index r = t->place[b->r], c = t->place[b->c];
 
-            if (!together(t, row, m) || !together(t, column, n))
-                take_numbers(t, m, n, row, column, x);
-            else if (zni_any(m * n, x)) { /* what is stored and 0 is none */
-                take_block(t, m, n, row, column, x);
-                couple(t, t->part[t->place[row]], t->part[t->place[column]]);
-            }
+    if (!zni_any(b->m * b->n, x)) /* what is stored and 0 is none */
+        return;
+    for (zn_index j = 0; j < b->n; j++, x += b->m) {
+        double *to = t->p.A + (c + j) * t->p.n + r;
+
+        for (zn_index i = 0; i < b->m; i++)
+            to[i] = x[i];
+    }
+    couple(t, t->part[r], t->part[c]);
+}
+
+/* Number by number: its rows and columns are of several parts. */
+static void take_numbers(few *t, const zni_piece *b, const double x[])
+{
+    for (zn_index j = 0; j < b->n; j++)
+        for (zn_index i = 0; i < b->m; i++) {
+            const double a = x[i + j * b->m];
+            const zn_index r = t->place[zni_piece_row(b, i)], c = t->place[b->c + j];
+
+            if (a == 0)
+                continue;
+            t->p.A[r + c * t->p.n] = a;
+            couple(t, t->part[r], t->part[c]);
         }
 }
 
@@ -142,14 +127,11 @@ static void take(few *t, const zn_generic *p)
 
     memset(t->p.A, 0, (size_t)(t->p.n * t->p.n) * sizeof *t->p.A);
     memset(t->p.beside, 0, (size_t)(t->p.np + 1) * sizeof *t->p.beside);
-    if (M->storage == ZN_BSR)
-        take_blocks(t, M);
-    else if (M->storage == ZN_DENSE)
-        take_numbers(t, t->p.n, t->p.n, 0, 0, M->x);
-    else
-        for (zn_index j = 0; j < t->p.n; j++)
-            for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-                take_numbers(t, 1, 1, M->i[k], j, M->x + k);
+    for (zni_piece b = {0}; zni_next_piece(M, &b);)
+        if (M->storage == ZN_BSR && together(t, b.r, b.m) && together(t, b.c, b.n))
+            take_block(t, &b, M->x + b.at);
+        else
+            take_numbers(t, &b, M->x + b.at);
     for (zn_index i = 0; i < t->p.n; i++)
         q[t->place[i]] = p->q[i];
     for (zn_index i = 0; i < t->p.e; i++)
