@@ -79,8 +79,6 @@ static void pressed(machine *m, int i)
 /* `auto`, whose other classes have only a solver that fails */
 static void broken_new(zni_gauto *s, const zn_solver_type **type, zn_ctx *ctx)
 {
-    zn_solver **const in[] = {&s->mlcp, &s->relay, &s->friction, &s->rolling};
-    static const char *const classes[] = {"mlcp", "relay", "friction", "rolling-friction"};
     const zn_type *found;
 
     ck_assert(!zn_type_find(ctx, ZN_KIND_GENERIC_SOLVER, "auto", &found));
@@ -89,9 +87,9 @@ static void broken_new(zni_gauto *s, const zn_solver_type **type, zn_ctx *ctx)
     *s = (zni_gauto){.tol = 1e-8, .patience = 1000, .max_sweeps = 20000, .max_steps = 100,
                      .max_condensed = 1500};
     ck_assert(!(*type)->init(s, ctx));
-    for (int k = 0; k < 4; k++) {
-        zn_solver_free(*in[k]);
-        ck_assert_msg(!zn_solver_new(ctx, classes[k], "broken", in[k]), "%s", zn_errmsg(ctx));
+    for (int k = 0; k < ZNI_GCLASSES; k++) {
+        zn_solver_free(s->of[k]);
+        ck_assert_msg(!zn_solver_new(ctx, zni_generic_classes[k], "broken", &s->of[k]), "%s", zn_errmsg(ctx));
     }
 }
 

@@ -49,9 +49,9 @@ static zn_status as_mlcp(zni_turn *t)
     for (zn_index i = 0; i < p->n; i++)
         s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
     do {
-        st = inner_tol(s, s->mlcp);
+        st = inner_tol(s, s->of[ZNI_GMLCP]);
         if (!st)
-            st = zn_solver_solve_inner(s->mlcp, &q, t->z, t->w, t->mon, t->info);
+            st = zn_solver_solve_inner(s->of[ZNI_GMLCP], &q, t->z, t->w, t->mon, t->info);
     } while (!st && stricter(s, s->left = zni_gm_error(&s->g, t->z, t->w)));
     return st;
 }
@@ -92,12 +92,6 @@ static bool rolls(const zni_gblocks *has)
            has->contact[ZN_GENERIC_SPINNING_3D];
 }
 
-/* the solver of a problem of one class */
-static zn_solver *other(const zni_gauto *s, const zni_gblocks *has)
-{
-    return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
-}
-
 static zn_status as_class(zni_turn *t, const zn_generic *p, const double lb[],
                           const double ub[], double z[], double w[])
 {
@@ -108,16 +102,12 @@ static zn_status as_class(zni_turn *t, const zn_generic *p, const double lb[],
     zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
     zn_rolling_friction rolling = {d,    p->n / d, p->M,
                                    p->q, p->mu,    p->mu_r};
-    const void *problem = !has->contacts ? (const void *)&relay
-                          : rolls(has)   ? (const void *)&rolling
-                                         : (const void *)&friction;
-    zn_solver *to = other(s, has);
-    zn_status st = inner_tol(s, to);
+    const int class = !has->contacts ? ZNI_GRELAY : rolls(has) ? ZNI_GROLLING : ZNI_GFRICTION;
+    const void *const problems[] = {NULL, &relay, &friction, &rolling};
+    const zn_status st = inner_tol(s, s->of[class]);
 
-    t->info->solver = !has->contacts ? "relay"
-                      : rolls(has)   ? "rolling-friction"
-                                     : "friction";
-    return st ? st : zn_solver_solve_inner(to, problem, z, w, t->mon, t->info);
+    t->info->solver = zni_generic_classes[class];
+    return st ? st : zn_solver_solve_inner(s->of[class], problems[class], z, w, t->mon, t->info);
 }
 
 /* a problem of one class as it is */

@@ -26,16 +26,16 @@ static zni_gblocks look(const zn_generic *p)
     return has;
 }
 
+const char *const zni_generic_classes[] = {"mlcp", "relay", "friction", "rolling-friction"};
+
 static zn_status init(void *state, zn_ctx *ctx)
 {
     zni_gauto *s = state;
-    zn_status st = zn_solver_new(ctx, "mlcp", "auto", &s->mlcp);
+    zn_status st = ZN_OK;
 
-    if (!st)
-        st = zn_solver_new(ctx, "relay", "auto", &s->relay);
-    if (!st)
-        st = zn_solver_new(ctx, "friction", "auto", &s->friction);
-    return st ? st : zn_solver_new(ctx, "rolling-friction", "auto", &s->rolling);
+    for (int k = 0; k < ZNI_GCLASSES && !st; k++)
+        st = zn_solver_new(ctx, zni_generic_classes[k], "auto", &s->of[k]);
+    return st;
 }
 
 /* what depends on the number of rows alone */
@@ -62,10 +62,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (st || n < 1 || nnz / n < n)
         return st;
     /* what the other classes need is known with the blocks; dense: all */
-    zn_solver *const others[] = {s->mlcp, s->relay, s->friction, s->rolling};
-
-    for (size_t k = 0; k < sizeof others / sizeof others[0] && !st; k++)
-        st = zn_solver_reserve(others[k], n, nnz);
+    for (int k = 0; k < ZNI_GCLASSES && !st; k++)
+        st = zn_solver_reserve(s->of[k], n, nnz);
     if (!st)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
     if (!st)
@@ -147,10 +145,8 @@ static void fini(void *state, zn_ctx *ctx)
 {
     zni_gauto *s = state;
 
-    zn_solver_free(s->mlcp);
-    zn_solver_free(s->relay);
-    zn_solver_free(s->friction);
-    zn_solver_free(s->rolling);
+    for (int k = 0; k < ZNI_GCLASSES; k++)
+        zn_solver_free(s->of[k]);
     zni_store_fini(&s->store, ctx);
     zni_gm_fini(ctx, &s->g);
     zni_gm_fini(ctx, &s->reduced);

@@ -18,12 +18,16 @@ typedef struct zni_gblocks {
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { ZNI_GSMALL = 16 };
 
+/* the classes that a problem may be one of */
+enum { ZNI_GMLCP, ZNI_GRELAY, ZNI_GFRICTION, ZNI_GROLLING, ZNI_GCLASSES };
+extern const char *const zni_generic_classes[];
+
 typedef struct zni_gauto {
     double tol;
     double strict; /* of the tolerance of other classes, 1 at first            */
     double left;   /* the error of what another class has answered; -1: not measured */
     zn_index patience, max_sweeps, max_steps, max_condensed;
-    zn_solver *mlcp, *relay, *friction, *rolling;
+    zn_solver *of[ZNI_GCLASSES]; /* `auto` of other classes                       */
     zni_gm g, reduced;
     zni_condensed c;
     zni_refute proof; /* that joints contradict each other                   */

@@ -4,6 +4,7 @@
  * small, each has dense factors, and a right-hand side is solved in the parts where it is not zero:
  * what one contact does to joints costs what its machine does, however many there are.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/pieces.h"
 #include "../../linalg/units.h"
 #include "generic.h"
 
@@ -66,17 +67,7 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     k->ro[n] = n;
     k->p[n] = nnz;
     k->square.dense = zni_square_full(n, n, nnz);
-    *A = (zn_matrix){.storage = ZN_BSR,
-                     .rows = n,
-                     .cols = n,
-                     .x = g->cells.x,
-                     .p = k->p,
-                     .i = k->i,
-                     .nbr = n,
-                     .nbc = n,
-                     .ro = k->ro,
-                     .co = k->ro,
-                     .bp = k->bp};
+    *A = zni_view_blocks(n, k->ro, k->p, k->i, k->bp, g->cells.x);
     return ZN_OK;
 }
 
