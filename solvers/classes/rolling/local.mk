@@ -3,6 +3,4 @@
 
 zeno_headers += include/zeno/rolling_friction.h
 
-zeno_solvers_sources += solvers/classes/rolling/global.c \
-                        solvers/classes/rolling/problem.c \
-                        solvers/classes/rolling/rolling.h
+zeno_solvers_sources += solvers/classes/rolling/problem.c
