@@ -15,43 +15,33 @@
     X(set_rolling_friction)                                                   \
     X(set_second_order_cone)
 
+/* those of box/ that LCP, MLCP and relay have */
+#define BOX(X, class)                                                         \
+    X(class##_newton_min)                                                     \
+    X(class##_newton_fb)                                                      \
+    X(class##_pgs)                                                            \
+    X(class##_psor)                                                           \
+    X(class##_rpgs)                                                           \
+    X(class##_enum)                                                           \
+    X(class##_block_gs)                                                       \
+    X(class##_cao_ferris)
+
 #define SOLVERS(X)                                                            \
     X(lcp_auto)                                                               \
     X(lcp_lemke)                                                              \
-    X(lcp_newton_min)                                                         \
-    X(lcp_newton_fb)                                                          \
-    X(lcp_pgs)                                                                \
-    X(lcp_psor)                                                               \
-    X(lcp_rpgs)                                                               \
+    BOX(X, lcp)                                                               \
     X(lcp_murty)                                                              \
     X(lcp_bard)                                                               \
-    X(lcp_enum)                                                               \
     X(lcp_cpg)                                                                \
     X(lcp_interior_point)                                                     \
-    X(lcp_block_gs)                                                           \
-    X(lcp_cao_ferris)                                                         \
     X(lcp_qp)                                                                 \
     X(mlcp_auto)                                                              \
     X(mlcp_direct)                                                            \
     X(mlcp_lemke)                                                             \
-    X(mlcp_newton_min)                                                        \
-    X(mlcp_newton_fb)                                                         \
-    X(mlcp_pgs)                                                               \
-    X(mlcp_psor)                                                              \
-    X(mlcp_rpgs)                                                              \
-    X(mlcp_enum)                                                              \
-    X(mlcp_block_gs)                                                          \
-    X(mlcp_cao_ferris)                                                        \
+    BOX(X, mlcp)                                                              \
     X(relay_auto)                                                             \
     X(relay_lemke)                                                            \
-    X(relay_newton_min)                                                       \
-    X(relay_newton_fb)                                                        \
-    X(relay_pgs)                                                              \
-    X(relay_psor)                                                             \
-    X(relay_rpgs)                                                             \
-    X(relay_enum)                                                             \
-    X(relay_block_gs)                                                         \
-    X(relay_cao_ferris)                                                       \
+    BOX(X, relay)                                                             \
     X(avi_auto)                                                               \
     X(avi_cao_ferris)                                                         \
     X(avi_mlcp)                                                               \

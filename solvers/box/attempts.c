@@ -553,11 +553,8 @@ enum { CHOICES = 4096 };
 
 static bool few_choices(const zni_turn *t)
 {
-    const zni_box *b = ((const zni_attempts *)t->state)->box;
-    double all = 1;
+    const double all = zni_box_choices(((const zni_attempts *)t->state)->box);
 
-    for (zn_index i = 0; i < b->n; i++)
-        all *= 1 + !isinf(zni_box_lo(b, i)) + !isinf(zni_box_hi(b, i));
     return all > 1 && all <= CHOICES && goes_on(t);
 }
 

@@ -108,6 +108,16 @@ static inline zn_index zni_box_equations(const zni_box *b)
     return m;
 }
 
+/* of sides: how many there are of all rows together */
+static inline double zni_box_choices(const zni_box *b)
+{
+    double all = 1;
+
+    for (zn_index i = 0; i < b->n; i++)
+        all *= 1 + !isinf(zni_box_lo(b, i)) + !isinf(zni_box_hi(b, i));
+    return all;
+}
+
 static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
 {
     return !(z > zni_box_lo(b, i))   ? ZNI_AT_LO

@@ -117,16 +117,6 @@ static zn_status by_path(zn_ctx *ctx, zni_box_work *k, zni_path *path,
     return on_sides(ctx, k, b, z, w);
 }
 
-/* the choices of all rows; more than COMBINATIONS: as many */
-static zn_index combinations(const zni_box *b)
-{
-    zn_index all = 1;
-
-    for (zn_index i = 0; i < b->n && all <= COMBINATIONS; i++)
-        all *= 1 + !isinf(zni_box_lo(b, i)) + !isinf(zni_box_hi(b, i));
-    return all;
-}
-
 static zn_status by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                            const double from[], double z[], double w[],
                            zn_monitor *mon)
@@ -134,7 +124,7 @@ static zn_status by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     zn_index tried = 0;
     zn_status st = ZN_UNSOLVED;
 
-    if (combinations(b) > COMBINATIONS)
+    if (zni_box_choices(b) > COMBINATIONS)
         return ZN_UNSOLVED;
     memset(k->side, ZNI_FREE, (size_t)b->n);
     do {

@@ -204,20 +204,10 @@ static void gather(void *user, zn_index row, zn_index at)
     gathering *g = user;
 
     (void)at;
-    if (g->mark[row] == g->column + 1)
-        return;
-    g->mark[row] = g->column + 1;
-    if (g->rows) { /* insert: columns are short and come nearly in order */
-        zn_index k = g->count;
-
-        for (; k > 0 && g->rows[k - 1] > row; k--)
-            g->rows[k] = g->rows[k - 1];
-        g->rows[k] = row;
-    }
-    g->count++;
+    zni_meet(g->mark, g->column + 1, row, g->rows, &g->count);
 }
 
-/* Rows of column j of the union. */
+/* Rows of column j of the union, ascending. */
 static zn_index column(const zn_sum *s, zn_index j, gathering *g)
 {
     g->column = j;
@@ -225,6 +215,8 @@ static zn_index column(const zn_sum *s, zn_index j, gathering *g)
     gather(g, j, 0);
     for (zn_index k = 0; k < s->terms; k++)
         zn_pattern_column(&s->term[k].pattern, j, g, gather);
+    if (g->rows)
+        zni_sort(g->rows, g->count);
     return g->count;
 }
 
