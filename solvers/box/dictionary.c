@@ -66,21 +66,8 @@ ZNI_WIDE static void scale(zni_dictionary *t)
     }
     for (zn_index i = 0; i < n; i++)
         s[i] = zni_dictionary_unit(s[i]);
-    for (zn_index j = 0; j < n; j++) {
-        double *T = t->T + j * n;
-        zn_index i = 0;
-
-        for (; i + 4 <= n; i += 4) {
-            zni_lanes a, b;
-
-            zni_take4(s + i, &a);
-            zni_take4(T + i, &b);
-            b *= a * s[j];
-            zni_put4(&b, T + i);
-        }
-        for (; i < n; i++)
-            T[i] *= s[i] * s[j];
-    }
+    for (zn_index j = 0; j < n; j++)
+        zni_in_units(n, s, s[j], t->T + j * n, t->T + j * n);
 }
 
 /* the vectors that follow the matrix, and the indices */

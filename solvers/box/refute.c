@@ -10,6 +10,7 @@
 #include "../linalg/sizes.h"
 #include "../linalg/small.h"
 #include "../linalg/twice.h"
+#include "../linalg/units.h"
 
 /* of the terms of a sum: what is 0, as that much may be the rounding of who assembled M (as in proofs of cones and
  * friction); what may become that by another rounding of y; what a contradiction has to be */
@@ -269,17 +270,14 @@ static bool left_over(const proof *p)
 {
     const zn_index n = p->b->n;
     const zni_nearest all = search(p, NULL);
-    double most = 0, of = 0;
+    double most = 0, of;
 
-    for (zn_index i = 0; i < n; i++) {
+    for (zn_index i = 0; i < n; i++)
         p->delta[i] = p->may[i] * p->b->q[i];
-        of = fmax(of, fabs(p->delta[i]));
-    }
+    of = zni_largest(p->delta, n);
     for (int pass = 0; pass < 2; pass++) {
         zni_nearest_zero(&all, p->delta);
-        most = 0;
-        for (zn_index i = 0; i < n; i++)
-            most = fmax(most, fabs(p->delta[i]));
+        most = zni_largest(p->delta, n);
         for (zn_index i = 0; i < n; i++)
             if (!(fabs(p->delta[i]) > NONE * most))
                 p->delta[i] = 0;

@@ -11,6 +11,7 @@
  * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
 #include "factor.h"
 #include "octave.h"
+#include "units.h"
 
 #include <float.h>
 #include <math.h>
@@ -200,11 +201,8 @@ static zn_status set_lu(zn_factor *f, const double x[])
         return zn_fail(f->ctx, ZN_EINVAL, "dgbtrf refuses argument %d",
                        (int)-info);
     for (zn_index j = 0; j < f->n; j++) {
-        const double pivot = f->a[kl + ku + j * to];
-        double of = 0;
+        const double pivot = f->a[kl + ku + j * to], of = zni_largest(x + j * from, from);
 
-        for (zn_index k = 0; k < from; k++)
-            of = fmax(of, fabs(x[k + j * from]));
         if (!zni_pivot_ok(pivot, of))
             return zni_lost_pivot(f, j, pivot, of);
     }

@@ -60,23 +60,6 @@ ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const
         }
 }
 
-/* to = y x A, of a column of n numbers */
-static ZNI_INTO_WIDE void column_in_units(zn_index n, const double *restrict y, double x, const double A[], double to[])
-{
-    zn_index i = 0;
-
-    for (; i + 4 <= n; i += 4) {
-        zni_lanes a, b;
-
-        zni_take4(A + i, &a);
-        zni_take4(y + i, &b);
-        a = b * a * x;
-        zni_put4(&a, to + i);
-    }
-    for (; i < n; i++)
-        to[i] = y[i] * A[i] * x;
-}
-
 /* Is each number 0, or at least that? Of many one is mostly less, and soon found. */
 ZNI_WIDE static bool none_below(zn_index n, const double x[], double least)
 {
@@ -108,7 +91,7 @@ ZNI_WIDE static void put_in_units(const zn_matrix *A, const double y[], const do
     for (zni_piece b = {0}; zni_next_piece(A, &b);)
         for (zn_index j = b.c; j < b.c + b.n; j++, b.at += b.m) {
             if (!b.i)
-                column_in_units(b.m, y + b.r, x[j], A->x + b.at, to + b.at);
+                zni_in_units(b.m, y + b.r, x[j], A->x + b.at, to + b.at);
             for (zn_index e = 0; b.i && e < b.m; e++)
                 to[b.at + e] = y[b.i[e]] * A->x[b.at + e] * x[j];
         }

@@ -7,6 +7,7 @@
 
 #include "few.h"
 #include "starts.h"
+#include "units.h"
 
 zn_pattern zn_pattern_dense(zn_index rows, zn_index cols)
 {
@@ -234,14 +235,11 @@ static zn_index find(const zn_pattern *a, zn_index i, zn_index j)
 
 bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)
 {
-    const zn_index count = zn_pattern_count(a);
-    double top = 0;
+    const double top = zni_largest(x, zn_pattern_count(a));
     run c;
 
     if (a->rows != a->cols)
         return false;
-    for (zn_index k = 0; k < count; k++)
-        top = fabs(x[k]) > top ? fabs(x[k]) : top;
     for (zn_index j = 0; j < a->cols; j++)
         for (zn_index r = 0; next_run(a, j, r, &c); r++)
             for (zn_index k = 0; k < c.n; k++) {

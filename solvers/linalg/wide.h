@@ -112,6 +112,24 @@ static ZNI_INTO_WIDE double zni_raise_wide(zn_index n, const double *restrict x,
     return big;
 }
 
+/* to = y x A, of a column A of n numbers; to may be A */
+static ZNI_INTO_WIDE void zni_in_units(zn_index n, const double *restrict y, double x, const double A[],
+                                       double to[])
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a, b;
+
+        zni_take4(A + i, &a);
+        zni_take4(y + i, &b);
+        a = b * a * x;
+        zni_put4(&a, to + i);
+    }
+    for (; i < n; i++)
+        to[i] = y[i] * A[i] * x;
+}
+
 /* x = x / d */
 static ZNI_INTO_WIDE void zni_divide_wide(zn_index n, double d, double x[])
 {

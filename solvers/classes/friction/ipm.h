@@ -3,6 +3,7 @@
 #ifndef ZN_FRICTION_IPM_H
 #define ZN_FRICTION_IPM_H
 
+#include "../../linalg/units.h"
 #include "../../methods/central.h"
 #include "friction.h"
 #include "motion.h"
@@ -179,10 +180,8 @@ zn_status zni_turns_run(zni_turns *t, const zni_turning *f, double best[],
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])
 {
-    double most = 0;
+    const double most = zni_largest(x, n);
 
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
     return most > 0 ? most : 1;
 }
 

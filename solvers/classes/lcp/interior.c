@@ -1,5 +1,6 @@
 /* interior.c - interior point method for monotone LCP
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
 #include "../../methods/mehrotra.h"
 #include "lcp.h"
 
@@ -53,10 +54,8 @@ static void direction(void *of)
 /* well inside: z of the size of -q / M_ii, w above what it must make up for */
 static void start(zni_box_work *k, const zni_box *b, point *a)
 {
-    double size = 0, low = 0;
+    double size = zni_largest(b->q, a->n), low = 0;
 
-    for (zn_index i = 0; i < a->n; i++)
-        size = fmax(size, fabs(b->q[i]));
     size = size > 0 ? size : 1;
     for (zn_index i = 0; i < a->n; i++)
         a->z[i] = size / k->s[i];
