@@ -280,7 +280,8 @@ START_TEST(an_answer_beside_faces_far_away_is_looked_for)
 }
 END_TEST
 
-/* Up to as many faces as unknowns the mixed problem comes first, beyond where M is regular; else pivots from a vertex. */
+/* Up to as many faces as unknowns the mixed problem comes first, beyond where M is regular; else pivots from a
+ * vertex. */
 START_TEST(few_faces_and_a_regular_matrix_go_to_the_mixed_problem_first)
 {
     static const struct {
