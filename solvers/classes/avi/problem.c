@@ -67,7 +67,8 @@ static void equations(const zn_avi *p, units u, const double z[], const double w
         const double *column = p->H + i * p->m, apart = w[i] - zni_twice(off[i], lo[i]);
 
         for (zn_index f = 0; f < p->m; f++)
-            zni_twice_add(&off[i], &lo[i], column[f], -w[n + f]);
+            if (w[n + f] != 0) /* as most are */
+                zni_twice_add(&off[i], &lo[i], column[f], -w[n + f]);
         off[i] = zni_worse(fabs(zni_twice(off[i], lo[i])), fabs(apart));
         if (isnan(z[i]))
             off[i] = z[i];
