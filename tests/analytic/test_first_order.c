@@ -114,7 +114,7 @@ START_TEST(relays_reach_the_surface_in_finite_time_and_stay)
     a = fo_join("relays", relay(-1, 1), fo_relation("relays", 2, 2, C, NULL, B),
                 ds, NULL);
     start("theta=0.5", 1e-2, 0.8);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double t = zn_simulation_time(sim), late = t - 0.175;
         CLOSE(x_of(ds, 0), fmax(1 - 2 * t, 0), 1e-14);
         CLOSE(x_of(ds, 1), -fmax(0.3505 - 2 * t, 0), 1e-14);
@@ -344,7 +344,7 @@ static double dae_error(double theta, double h)
     MUST(zn_ds_set_function(ds, "b", (zn_fn *)push));
     snprintf(options, sizeof options, "theta=%g", theta);
     start(options, h, 1);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (goes_on())
         CLOSE(x_of(ds, 0) + 2 * x_of(ds, 1), sin(zn_simulation_time(sim)),
               1e-14);
     return fabs(x_of(ds, 0) - ((1 + w) * exp(-k) + w * (k * sin(1) - cos(1))));
@@ -373,7 +373,7 @@ START_TEST(an_empty_row_of_M_is_taken_up_by_the_first_step)
     MUST(zn_ds_set_diagonal(ds, "M", 2, M));
     MUST(zn_ds_set_function(ds, "b", (zn_fn *)push));
     start("theta=0.5", 0.1, 1);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (goes_on())
         CLOSE(x_of(ds, 0) + 2 * x_of(ds, 1), sin(zn_simulation_time(sim)),
               1e-14);
 }
@@ -399,7 +399,7 @@ START_TEST(an_equality_of_relative_degree_one_is_an_equation_of_index_two)
     MUST(zn_relation_set_function(r, "e", (zn_fn *)minus_cos));
     a = fo_join("guide", equality(1), r, ds, NULL);
     start("theta=1", h, 1);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (goes_on())
         CLOSE(x_of(ds, 1), cos(zn_simulation_time(sim)), 1e-13);
     CLOSE(x_of(ds, 0), sin(1), h); /* order one */
     CLOSE(lambda_of(a, 0), 0, h);

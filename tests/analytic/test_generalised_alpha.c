@@ -104,7 +104,7 @@ START_TEST(newmark_keeps_the_energy_of_linear_systems)
         for (int j = 0; j < 2; j++)
             E0 += pair_q0[i] * pair_K[i + 2 * j] * pair_q0[j] / 2;
     simulate(osi, "method=newmark", 0, 0.3, 300);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         double E = 0;
         for (int i = 0; i < 2; i++)
             for (int j = 0; j < 2; j++)

@@ -132,7 +132,7 @@ START_TEST(a_stop_throws_back)
     simulate("moreau-jean", NULL, 0, 1e-3, 0.5);
     MUST(zn_simulation_init(sim));
     CLOSE(zn_simulation_y(sim, stop, 0)[0], 0.5, 1e-15);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double t = zn_simulation_time(sim);
         if (t < 0.248)
             CLOSE(v_of(ds, 4), 2, 1e-12);
@@ -160,7 +160,7 @@ START_TEST(dry_friction_stops_a_wheel_and_holds_it)
     joint("revolute", "hinge 2", held, NULL, there, NULL, 0, 0);
     a = joint("axis-turn", "brake 2", held, NULL, there, dry(tau * h), 1, 0);
     simulate("moreau-jean", NULL, 0, h, 0.6);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double t = zn_simulation_time(sim);
         if (t < 0.4)
             CLOSE(v_of(ds, 4), 2 - tau / J * t, 1e-10);

@@ -145,7 +145,7 @@ static inline double stop_error(const char *osi, const char *options, double h)
     ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
     floor_contact(ds, 1, &one, e);
     simulate(osi, options, 0, h, 3);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double t = zn_simulation_time(sim);
         const double n = floor(w * t / acos(-1) + 0.5);
         sum += h * fabs(q_of(ds, 0) - pow(e, n) * fabs(cos(w * t)));

@@ -108,6 +108,15 @@ static inline void simulate(const char *osi, const char *options, double t0,
     MUST(zn_simulation_set_time(sim, t0, h, T));
 }
 
+/* A step; false at the end of the run, and nowhere else. */
+static inline bool goes_on(void)
+{
+    const zn_status st = zn_simulation_step(sim);
+
+    ck_assert_msg(st == ZN_OK || st == ZN_END, "%s", zn_errmsg(ctx));
+    return st == ZN_OK;
+}
+
 static inline double q_of(const zn_ds *ds, zn_index i)
 {
     return zn_simulation_q(sim, ds)[i];

@@ -25,7 +25,7 @@ START_TEST(a_moving_D_makes_the_matrix_anew)
     MUST(zn_relation_set_function(r, "D", (zn_fn *)D_of_time));
     a = fo_join("i", complementarity(1), r, ds, NULL);
     simulate("euler-moreau", NULL, 0, .01, 3);
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double y = y_of(a, 0), l = lambda_of(a, 0);
 
         /* the tolerance of the solver, 1e-12, and the rounding of h, D, ... */
@@ -78,7 +78,7 @@ static double soft_landing(bool constant)
         MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)soft_q));
     MUST(zn_model_connect(model, "i", complementarity(1), r, ds, NULL, &a));
     simulate("moreau-jean", "theta=1", 0, 1e-2, .5);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (goes_on())
         ck_assert_double_le(fabs(fmin(y_of(a, 0), lambda_of(a, 0))), 1e-9);
     q = q_of(ds, 0);
     scene_teardown();

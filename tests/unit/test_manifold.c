@@ -336,7 +336,7 @@ static void fall(h_fn *jac, double h, double end[7])
     simulate("moreau-jean", "theta=0.5", 0, h, 0.5);
     MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
     y = 0;
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         const double u = zn_simulation_y(sim, a, 1)[0];
         const double y1 = zn_simulation_y(sim, a, 0)[0];
         /* u is dy/dt: the mean over a step, to its second order */

@@ -44,7 +44,7 @@ static double drift(const char *projection, double lambda[2], double *rate)
     MUST(zn_simulation_set(sim, "projection", projection));
     MUST(zn_simulation_set_real(sim, "projection_tol", 1e-12));
     MUST(zn_simulation_set(sim, "recompute", "yes"));
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         worst = fmax(worst, fabs(zn_simulation_y(sim, a, 0)[0]));
         *rate = fmax(
             *rate, fabs(q_of(ds, 0) * v_of(ds, 0) + q_of(ds, 1) * v_of(ds, 1)));

@@ -18,7 +18,7 @@ static double deepest(const char *projection)
     simulate("moreau-jean", "gamma=0", 0, 2e-2, .4);
     MUST(zn_simulation_set(sim, "projection", projection));
     MUST(zn_simulation_set(sim, "recompute", "yes"));
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (goes_on()) {
         worst = fmin(worst, zn_simulation_y(sim, a, 0)[0]);
         v1 = v_of(ball, 0);
     }
@@ -213,7 +213,7 @@ static int closed(const char *options)
     int n = 0;
 
     simulate("moreau-jean", options, 0, 1e-2, 1);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (goes_on())
         n += zn_simulation_active(sim, a) > 0;
     return n;
 }
