@@ -5,6 +5,7 @@
 
 #include <zeno/random_problem.h>
 
+#include "solvers/box/attempts.h"
 #include "solvers/box/box.h"
 #include "solvers/core/monitor.h"
 
@@ -469,6 +470,18 @@ START_TEST(an_analysis_that_does_not_fit_is_not_begun)
 }
 END_TEST
 
+/* Who begins at zero does so from nothing, and others from what they know: -0 is zero, the last number counts. */
+START_TEST(only_zero_is_a_cold_start)
+{
+    const double z[4] = {0, -0., 0, 1};
+
+    ck_assert(zni_cold(0, z));
+    ck_assert(zni_cold(3, z));
+    ck_assert(!zni_cold(4, z));
+    ck_assert(!zni_cold(1, z + 3));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("box methods, costs");
@@ -489,6 +502,7 @@ int main(void)
     tcase_add_test(tc, who_watches_is_asked_when_much_was_done);
     tcase_add_test(tc, mixed_rows_cost_what_lu_does);
     tcase_add_test(tc, an_analysis_that_does_not_fit_is_not_begun);
+    tcase_add_test(tc, only_zero_is_a_cold_start);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
