@@ -219,13 +219,12 @@ static zni_fnewton newton_steps(const zni_turn *t)
                          .reg = t->m->reg};
 }
 
-/* A late one has sweeps where a step fails; of few steps that come early there are others to go on. */
+/* No sweeps where a step fails: of few steps that come early there are others to go on. */
 static zn_status newton(zni_turn *t)
 {
     zni_fauto *s = t->state;
-    zni_fnewton opt = newton_steps(t);
+    const zni_fnewton opt = newton_steps(t);
 
-    opt.hybrid = t->m->is & ZNI_LATE ? 50 : 0;
     return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
@@ -477,24 +476,12 @@ const zni_method zni_friction_methods[] = {
      BODIES(TURNS, ZNI_ALL_TURNS), .suits = followed_by_bodies, START, .is = ZNI_PLANS | ZNI_LATE},
     {"aclm", "all of the turns, where the first were not enough", .run = turns, .suits = cut_short,
      START, .is = LATE, .kind = ZNI_ALL_TURNS},
-    {"newton-fb", "strong regularisation, from the start", .run = newton, START,
-     .is = LATE | ZNI_SLOW, NEWTON(ZNI_FB, 1e-4, 40)},
-    {"newton-fb", "weak regularisation, from the best point", .run = newton,
-     .is = LATE | ZNI_SLOW, NEWTON(ZNI_FB, 1e-6, 100)},
-    {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE,
+    {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE | ZNI_SLOW,
      NEWTON(ZNI_AC, 0.1, 1000)},
-    {"newton-ac", "another function", .run = newton, .is = LATE | ZNI_SLOW,
-     NEWTON(ZNI_AC, 1e-6, 100)},
-    {"newton-natural", "another function, from the start", .run = newton, START,
-     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-4, 100)},
-    {"interior-point", "as long as it may be, from the start", .run = interior, START,
-     .is = ZNI_FACTORS, .steps = 200},
     {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,
      .is = LATE, NEWTON(ZNI_AC, 1e-12, 100)},
     {"homotopy", "the path of proximal problems, as long as it may be", .run = path, START,
      .is = LATE, .reg = 1e-2, .steps = 4000},
-    {"admm", "no factors on the way: it may arrive where all else stands still", .run = direction,
-     .suits = symmetric, START, .is = ZNI_FACTORS, .steps = 10000, .each = multiplied},
     {"newton-fb", "few rows, and nothing has arrived: from many starts", .run = starts,
      .suits = scattered, .is = ZNI_FACTORS, NEWTON(ZNI_FB, 1e-6, 300)},
     {"nsgs", "sweeps in random orders, to their limit", .run = sweep, .suits = not_alone,
@@ -502,10 +489,8 @@ const zni_method zni_friction_methods[] = {
     ZNI_LAST,
 };
 
-/* With rolling friction, where there is no function of Fischer & Burmeister, but
- * the problem is scaled, which makes Newton's steps long. The second half is for redundant contacts with high
- * friction, which have several solutions: what matters there is to start anew on
- * another way. */
+/* With rolling friction, where there is no function of Fischer & Burmeister. The second half is for redundant
+ * contacts with high friction, which have several solutions: what matters there is to start anew on another way. */
 const zni_method zni_rolling_methods[] = {
     {"newton", "tiny: a contact of five components has no cheap closed form", .run = newton,
      .suits = tiny, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
@@ -519,22 +504,12 @@ const zni_method zni_rolling_methods[] = {
      .is = ZNI_FACTORS, .kind = DAMPED, .steps = 100},
     {"lemke", "in the plane laws are made of lines: pivots", .run = paths, .suits = flat, START,
      PIVOTS, .steps = 128, .each = pivoted},
-    {"newton", "strong regularisation, from the start", .run = newton, START,
-     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-4, 40)},
-    {"newton", "another function, from the best point", .run = newton, .is = LATE | ZNI_SLOW,
-     NEWTON(ZNI_AC, 1e-6, 100)},
     {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE,
      NEWTON(ZNI_AC, 0.1, 100)},
-    {"newton", "anew on another way: weak regularisation", .run = newton, START,
-     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-7, 100)},
     {"prox", "anew on another way: a weak term", .run = prox, START, .is = LATE,
      NEWTON(ZNI_AC, 0.01, 100)},
-    {"newton", "anew on another way: short steps", .run = newton, START, .is = LATE | ZNI_SLOW,
-     NEWTON(ZNI_AC, 1e-2, 200)},
     {"prox", "anew on another way: a strong term", .run = prox, START, .is = LATE,
      NEWTON(ZNI_AC, 1, 200)},
-    {"newton", "anew on another way: longer steps", .run = newton, START, .is = LATE | ZNI_SLOW,
-     NEWTON(ZNI_AC, 1e-4, 100)},
     {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,
      .is = LATE, NEWTON(ZNI_AC, 1e-12, 100)},
     {"central-path", "interior points along their path, also where it turns back",
