@@ -7,6 +7,7 @@
 
 #include <zeno/rolling_friction.h>
 
+#include "../core/monitor.h"
 #include "../system/blocks.h"
 
 /* ---- functions whose zeros are the solutions ----------------------------- */
@@ -134,15 +135,6 @@ static inline bool zni_fc_symmetric(const zni_fc *c, double tol)
 
 /* u = W r + q, and that */
 double zni_fc_look(const zni_fc *c, const double r[], double u[]);
-
-/* r, of n numbers, is the best so far if its error is less than the least. */
-static inline void zni_note_best(double err, double *least, zn_index n, const double r[], double best[])
-{
-    if (!(err < *least))
-        return;
-    *least = err;
-    memcpy(best, r, (size_t)n * sizeof *r);
-}
 
 /* r into the cones of c; where most contacts are in them */
 void zni_fc_project(const zni_fc *c, double r[]);

@@ -3,6 +3,8 @@
 #ifndef ZENO_SOLVERS_MONITOR_H
 #define ZENO_SOLVERS_MONITOR_H
 
+#include <string.h>
+
 #include <zeno/solver.h>
 
 /* Who watches a call from outside: told of its iterations, and asked while it prepares for them, which those who
@@ -97,5 +99,14 @@ bool zni_affords(const zn_monitor *mon, double operations);
  * NULL: will the next step end before the time does? If not, info says why. */
 bool zni_goes_on(zn_monitor *mon, zn_index most, double err,
                  bool (*fits)(void *of, const zn_monitor *mon), void *of, zn_solve_info *info);
+
+/* r, of n numbers, is the best so far if its error is less than the least. */
+static inline void zni_note_best(double err, double *least, zn_index n, const double r[], double best[])
+{
+    if (!(err < *least))
+        return;
+    *least = err;
+    memcpy(best, r, (size_t)n * sizeof *r);
+}
 
 #endif

@@ -67,10 +67,7 @@ static void measure(run *r)
     const zni_curve *f = r->f;
 
     r->err = f->error(f->of, r->x);
-    if (r->err < r->least) {
-        r->least = r->err;
-        memcpy(r->best, r->x, (size_t)f->n * sizeof *r->x);
-    }
+    zni_note_best(r->err, &r->least, f->n, r->x, r->best);
 }
 
 /* ---- the first point --------------------------------------------------------------- */

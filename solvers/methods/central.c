@@ -408,7 +408,6 @@ static zn_status end(central *c, zn_index steps, double r[])
     const size_t bytes = (size_t)p->m * sizeof *r;
     const zn_index left = c->most - c->info->iterations;
     zn_solve_info inner = {0};
-    double err;
     zn_status st;
 
     if (!p->ops->end || left <= 0)
@@ -419,11 +418,7 @@ static zn_status end(central *c, zn_index steps, double r[])
     if (st < 0)
         return st;
     p->ops->velocities(p->system, r, a->s);
-    err = p->ops->error(p->system, r, a->s);
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, r, bytes);
-    }
+    zni_note_best(p->ops->error(p->system, r, a->s), &a->least, p->m, r, a->best);
     if (inner.outcome != ZN_INTERRUPTED && inner.outcome != ZN_TIME_LIMIT)
         return ZN_OK;
     c->info->outcome = inner.outcome;

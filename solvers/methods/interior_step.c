@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
 #include "../linalg/small.h"
 #include "nt.h"
 
@@ -506,24 +507,16 @@ static void to_borders(const zni_ipm_state *a, double r[])
         p->ops->project(p->system, c, r + p->at[c]);
 }
 
-static void keep(zni_ipm_state *a, double err, const double r[])
-{
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, r, (size_t)a->p->m * sizeof *r);
-    }
-}
-
 double zni_ipm_note(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
     double err = p->ops->error(p->system, a->r, a->u);
 
-    keep(a, err, a->r);
+    zni_note_best(err, &a->least, p->m, a->r, a->best);
     if (a->least > p->tol) {
         to_borders(a, a->s);
         p->ops->velocities(p->system, a->s, a->t);
-        keep(a, p->ops->error(p->system, a->s, a->t), a->s);
+        zni_note_best(p->ops->error(p->system, a->s, a->t), &a->least, p->m, a->s, a->best);
     }
     return err;
 }

@@ -35,10 +35,7 @@ static double note(run *a)
 {
     const double err = a->f->error(a->f->of, a->z, a->w);
 
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)a->f->n * sizeof *a->z);
-    }
+    zni_note_best(err, &a->least, a->f->n, a->z, a->best);
     return err;
 }
 

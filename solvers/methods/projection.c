@@ -51,10 +51,7 @@ static double measure(run *a)
 {
     double err = a->p->error(a->p->of, a->z, a->w, a->work);
 
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
-    }
+    zni_note_best(err, &a->least, a->p->n, a->z, a->best);
     return err;
 }
 

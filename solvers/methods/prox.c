@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* of tol: how exactly the last problems are solved */
 static const double LAST = 0.1;
 
@@ -113,10 +115,8 @@ zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
         zn_solve_info inner = {0};
         zn_status st;
 
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, it, err, info))
             break;
-        }
         memcpy(a.ref, z, (size_t)p->n * sizeof *z);
         st = regular(&a, opt, alpha, tol, z, w, mon, &inner);
         if (st < 0)

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* Sweeps by which the rate is judged: without the first few, which gain what later ones
  * do not; soon once, then by more, and at last by the last third of all: accelerated sweeps
  * pause and leap, and who judges them by a pause leaves just before the end. So no more
@@ -60,10 +62,7 @@ static double look(const zni_swept *s, double best[], double *least,
 {
     const double err = s->look(s->of, z, w);
 
-    if (err < *least) {
-        *least = err;
-        memcpy(best, z, (size_t)s->n * sizeof *z);
-    }
+    zni_note_best(err, least, s->n, z, best);
     return err;
 }
 

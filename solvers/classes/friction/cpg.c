@@ -140,7 +140,6 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
     const size_t bytes = (size_t)n * sizeof *z;
     const double most = zni_fc_norm(c);
     const zn_status st = zni_work_room(ctx, work, n);
-    zn_index it = 0;
 
     if (st)
         return st;
@@ -160,12 +159,8 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
     project(c, z);
     k.err = k.least = zni_fc_look(c, z, w);
     memcpy(k.best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < max_iter && k.least > tol; it++) {
-        if (zn_monitor_tick(mon, it, k.err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
+    for (info->iterations = 0;
+         k.least > tol && zni_goes_on(mon, max_iter, k.err, NULL, NULL, info); info->iterations++) {
         step(&k, z, w);
         if (isnan(k.err)) {
             info->outcome = ZN_STALLED;
@@ -173,7 +168,6 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
         }
         keep(&k, z, w);
     }
-    info->iterations = it;
     memcpy(z, k.best, bytes);
     zni_fc_mul(c, z, c->q, w);
     return k.least <= tol ? ZN_OK : ZN_UNSOLVED;

@@ -117,10 +117,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     choices = 1L << n;
     info->outcome = ZN_SOLVED;
     for (choice = 0; choice < choices && least > s->tol; choice++) {
-        if (zn_monitor_tick(mon, choice, least)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, choice, least, info))
             break;
-        }
         build(s, choice, W, b);
         st = zni_lu_factor(&s->lu);
         if (st) {

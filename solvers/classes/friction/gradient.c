@@ -343,26 +343,18 @@ zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const z
     double theta = 1, err, least = INFINITY, little;
     values h = {{0}, 1};
     bool anew = true;
-    zn_index it = 0;
     const zn_status st = begin(ctx, work, pool, opt, &k);
 
     if (st)
         return st;
     little = shortest(c);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (;; it++) {
-        err = look(&k, it, opt->tol);
+    for (info->iterations = 0;; info->iterations++) {
+        err = look(&k, info->iterations, opt->tol);
         zni_note_best(err, &least, c->n, z, k.best);
-        if (least <= opt->tol || it == opt->max_iter)
+        info->outcome = ZN_STALLED;
+        if (least <= opt->tol || isnan(err) ||
+            !zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info))
             break;
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
         if (k.sum[1] <= HELD * HELD * k.sum[0]) {
             over(&k, renew);
             anew = true;
@@ -373,7 +365,6 @@ zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const z
             spectral(&k, &h, anew);
         anew = false;
     }
-    info->iterations = it;
     memcpy(z, k.best, bytes);
     zni_fc_mul(c, z, c->q, w);
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;

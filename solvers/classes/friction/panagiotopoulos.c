@@ -140,7 +140,6 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
 {
     turns s = {.opt = opt, .k = k, .c = c};
     const size_t bytes = (size_t)c->n * sizeof *r;
-    zn_index it = 0;
     double err, least, *best;
     zn_status st = begin(&s, ctx);
 
@@ -150,14 +149,10 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
     zni_fc_project(c, r);
     err = least = zni_fc_look(c, r, u);
     memcpy(best, r, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && least > opt->tol; it++) {
+    for (info->iterations = 0; least > opt->tol && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info);
+         info->iterations++) {
         zn_solve_info inner = {0};
 
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
         st = loads(&s, r, u, mon, &inner);
         if (st < 0)
             return st;
@@ -177,7 +172,6 @@ zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
         }
         zni_note_best(err, &least, c->n, r, best);
     }
-    info->iterations = it;
     memcpy(r, best, bytes);
     zni_fc_mul(c, r, c->q, u);
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;

@@ -200,10 +200,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {
         zn_solve_info inner = {0};
 
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zni_last(mon, it, err, info))
             break;
-        }
         st = once(s, &k, err, r, u, mon, &inner);
         if (st < 0)
             return st;
