@@ -19,4 +19,5 @@ zeno_solvers_sources += solvers/contact/contact.c \
                         solvers/contact/residual.c \
                         solvers/contact/rolling_law.c \
                         solvers/contact/slip.h \
-                        solvers/contact/sweep.c
+                        solvers/contact/sweep.c \
+                        solvers/contact/visit.c

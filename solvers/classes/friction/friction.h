@@ -127,7 +127,7 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
 
 /* ---- pivots in the plane -------------------------------------------------- */
 
-/* Room of the forms of lemke.c and of plane.c. */
+/* Room of both forms. */
 typedef struct zni_plane_work {
     zni_lemke pivots; /* the tree has its room */
     zni_branch branch;

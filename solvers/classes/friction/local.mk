@@ -29,7 +29,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/ipm.c \
                         solvers/classes/friction/ipm.h \
                         solvers/classes/friction/ipm_turns.c \
-                        solvers/classes/friction/lemke.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/panagiotopoulos.c \
                         solvers/classes/friction/patch.c \
@@ -49,7 +48,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/uncondensed.c \
                         solvers/classes/friction/uncondensed.h \
                         solvers/classes/friction/vi.c \
-                        solvers/classes/friction/view.c \
                         solvers/classes/friction/view.h \
                         solvers/classes/friction/vnewton.c \
                         solvers/classes/friction/waves.c

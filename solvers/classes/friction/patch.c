@@ -20,30 +20,16 @@ static zn_status room(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index m,
                     ZNI_ARRAY(k, heart, m), ZNI_ARRAY(k, x, 3 * n + m));
 }
 
-/* and of what solves it */
-static zn_status workspace(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index nnz)
+zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index nnz, zn_index m,
+                            zn_index blocks)
 {
-    zn_status st = zni_fc_reserve(ctx, &k->sub, n, nnz);
+    zn_status st = room(ctx, k, n, m, blocks);
 
+    if (!st)
+        st = zni_fc_reserve(ctx, &k->sub, n, nnz);
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
     return st ? st : zni_momentum_reserve(ctx, &k->sweeps.turns.momentum, n);
-}
-
-zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n,
-                            zn_index nnz)
-{
-    const zn_status st = room(ctx, k, n, n / 2 + 1, nnz / 4 + n / 2 + 1);
-
-    return st ? st : workspace(ctx, k, n, nnz);
-}
-
-zn_status zni_patch_room(zn_ctx *ctx, zni_patch_work *k, zn_index d, zn_index m,
-                         zn_index blocks)
-{
-    const zn_status st = room(ctx, k, d * m, m, blocks);
-
-    return st ? st : workspace(ctx, k, d * m, d * d * blocks);
 }
 
 zn_status zni_patch_begin(zn_ctx *ctx, zni_patch_work *k, zn_index nc)

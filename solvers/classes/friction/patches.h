@@ -66,15 +66,12 @@ typedef struct zni_patch_work {
     zn_index cap_number, cap_heart, cap_rows, cap_blocks, cap_x;
 } zni_patch_work;
 
-/* Room for n rows and matrices of nnz values, but for what `auto` needs when it is asked. */
-zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n,
-                            zn_index nnz);
+/* Room for patches of m contacts, with n rows and nnz values in so many blocks: solving one allocates nothing then, but
+ * for `auto`. */
+zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index nnz, zn_index m,
+                            zn_index blocks);
 /* For problems of nc contacts. */
 zn_status zni_patch_begin(zn_ctx *ctx, zni_patch_work *k, zn_index nc);
-/* For patches of m contacts of d rows and so many blocks: solving one allocates nothing then, but
- * for `auto`. */
-zn_status zni_patch_room(zn_ctx *ctx, zni_patch_work *k, zn_index d, zn_index m,
-                         zn_index blocks);
 void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k);
 
 /* The contacts around a in the graph of W, `most` of them at most, the nearest first: of those whose number[] is

@@ -502,7 +502,7 @@ static const zn_option turns_options[] = {
 FRICTION(panagiotopoulos, "panagiotopoulos", "loads with r_T held, then r_T (Panagiotopoulos 1975)",
          turns_options, turns);
 
-/* ---- pivots in the plane: lemke.c ----------------------------------------------------- */
+/* ---- pivots in the plane: plane.c ----------------------------------------------------- */
 
 static zn_status reserve_pivots(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {

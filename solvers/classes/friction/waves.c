@@ -43,7 +43,7 @@ zn_status zni_waves_reserve(zn_ctx *ctx, zni_waves *k, zn_index n, zn_index nnz)
 
     if (!st)
         st = room(ctx, k, 1);
-    return st ? st : zni_patch_reserve(ctx, &k->thread[0], n, nnz);
+    return st ? st : zni_patch_reserve(ctx, &k->thread[0], n, nnz, n / 2 + 1, nnz / 4 + n / 2 + 1);
 }
 
 void zni_waves_fini(zn_ctx *ctx, zni_waves *k)
@@ -144,6 +144,7 @@ static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
 /* Which thread gets which patch is chance: each has room for the largest. */
 static zn_status rooms(zni_waves *k, const zni_round *s)
 {
+    const zn_index d = s->all.c->d;
     zn_index m = 0, blocks = 0;
     zn_status st = ZN_OK;
 
@@ -152,7 +153,7 @@ static zn_status rooms(zni_waves *k, const zni_round *s)
         blocks = k->patch[i].blocks > blocks ? k->patch[i].blocks : blocks;
     }
     for (zn_index t = 0; t < k->threads && k->threads > 1 && !st; t++)
-        st = zni_patch_room(s->all.ctx, &k->thread[t], s->all.c->d, m, blocks);
+        st = zni_patch_reserve(s->all.ctx, &k->thread[t], d * m, d * d * blocks, m, blocks);
     return st;
 }
 
