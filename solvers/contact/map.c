@@ -41,7 +41,7 @@ static void natural(zn_index d, double mu, double rho, const double u[],
     zni_natural(d, mu, rho, rho * mu * s, g, u, r, phi, A, B);
 }
 
-/* That of a cone (../sets/fischer.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and
+/* That of a cone (../sets/second_order.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and
  * y = (mu r_N, r_T) */
 static void fischer(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])

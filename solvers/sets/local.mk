@@ -5,13 +5,10 @@ zeno_headers += include/zeno/set.h
 
 zeno_solvers_sources += solvers/sets/box.c \
                         solvers/sets/cones.h \
-                        solvers/sets/fischer.c \
                         solvers/sets/friction.c \
-                        solvers/sets/friction_cone.c \
                         solvers/sets/orthant.c \
                         solvers/sets/polyhedron.c \
                         solvers/sets/rolling.c \
-                        solvers/sets/rolling_cone.c \
                         solvers/sets/second_order.c \
                         solvers/sets/set.c \
                         solvers/sets/sets.h \

@@ -4,7 +4,6 @@
 zeno_headers += include/zeno/soclcp.h
 
 zeno_solvers_sources += solvers/classes/cone/auto.c \
-                        solvers/classes/cone/cone.c \
                         solvers/classes/cone/cone.h \
                         solvers/classes/cone/interior.c \
                         solvers/classes/cone/law.c \
