@@ -5,7 +5,6 @@ zeno_headers += include/zeno/mcp.h include/zeno/ncp.h include/zeno/vi.h
 
 zeno_solvers_sources += solvers/classes/vi/auto.c \
                         solvers/classes/vi/front.c \
-                        solvers/classes/vi/ncp.c \
                         solvers/classes/vi/ncp_auto.c \
                         solvers/classes/vi/ncp_proximal.c \
                         solvers/classes/vi/newton.c \
