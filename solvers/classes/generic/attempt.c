@@ -56,6 +56,9 @@ static zn_status as_mlcp(zni_turn *t)
     return st;
 }
 
+/* The kind of sweeps while little is tried; else they are what is left. */
+enum { FIRST = 1 };
+
 /* The options of sweeps, the first time or after all else. */
 static zni_nsgs sweeping(const zni_gauto *s, bool first)
 {
@@ -258,24 +261,14 @@ static zn_status starts(zni_turn *t)
                                 t->info);
 }
 
-static zn_status sweep(zni_turn *t, bool first)
+static zn_status sweep(zni_turn *t)
 {
     zni_gauto *s = t->state;
-    zni_nsgs opt = sweeping(s, first);
+    zni_nsgs opt = sweeping(s, t->m->kind == FIRST);
     zn_status st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->g);
 
     return st ? st
               : zni_gsweep_run(t->ctx, &s->sweeps, &opt, &s->g, t->z, t->w, t->mon, t->info);
-}
-
-static zn_status sweeps(zni_turn *t)
-{
-    return sweep(t, true);
-}
-
-static zn_status shuffled(zni_turn *t)
-{
-    return sweep(t, false);
 }
 
 static zn_status few(zni_turn *t)
@@ -390,7 +383,8 @@ const zni_method zni_generic_methods[] = {
     {"newton",
      "from zero: a start may be where rows that pull against each other leave no way to go",
      .run = anew, STEPS(ZNI_AC, 1e-8)},
-    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweeps, WHOLE},
+    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweep,
+     .kind = FIRST, WHOLE},
     {"newton-fb", "another function, strong regularisation, from the start", .run = newton,
      .from = ZNI_FROM_START, STEPS(ZNI_FB, 1e-4)},
     {"newton-natural", "a third function, from the best point", .run = newton,
@@ -399,7 +393,7 @@ const zni_method zni_generic_methods[] = {
      .run = shifts, WHOLE},
     {"newton", "small, and nothing arrived: Newton from starts anywhere", .run = starts,
      .suits = scattered, WHOLE},
-    {"nsgs", "sweeps in random orders, to their limit", .run = shuffled, WHOLE},
+    {"nsgs", "sweeps in random orders, to their limit", .run = sweep, WHOLE},
     {"newton", "a step or two where sweeps have found what contacts do", .run = newton,
      STEPS(ZNI_AC, 1e-8)},
     ZNI_LAST,

@@ -1,24 +1,14 @@
-/* lengths.h - of a contact that rolls: which rows turn, and what they count by
+/* lengths.h - of blocks: which rows turn, what they count by, and how large they are
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_GENERIC_LENGTHS_H
 #define ZN_GENERIC_LENGTHS_H
 
-#include <math.h>
-
 #include <zeno/generic_mechanical.h>
-
-#include "../../linalg/octave.h"
 
 /* Of n rows of a block those whose velocities are not rotations. */
 static inline zn_index zni_generic_plain_rows(int kind, zn_index n)
 {
     return kind >= ZN_GENERIC_ROLLING_2D ? 1 + (n - 1) / 2 : n;
-}
-
-/* What makes diagonal entries of M for rotations as large as size, an octave. */
-static inline double zni_generic_length(double size, double turns)
-{
-    return turns > 0 ? zni_octave(sqrt(size / zni_octave(turns))) : 1;
 }
 
 /* Into the first element of each block of diag its size, the mean |M_ii| down to a

@@ -18,5 +18,4 @@ zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/problem.c \
                         solvers/classes/generic/rolling.c \
                         solvers/classes/generic/starts.c \
-                        solvers/classes/generic/sweep.c \
                         solvers/classes/generic/units.c

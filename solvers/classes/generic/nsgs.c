@@ -1,8 +1,162 @@
-/* nsgs.c - Gauss-Seidel on the blocks of a generic mechanical problem, as a solver
+/* nsgs.c - Gauss-Seidel over the blocks, each block exactly
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
 
-/* The iteration is in sweep.c, a block in part.c. What is done with the equality
+/* Jourdan, Alart & Jean, CMAME 155 (1998), with blocks of several laws as in Acary
+ * & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008), ch. 12-13; the
+ * sweeps are those of ../../methods/seidel.c. */
+enum { CHECK = 20 };
+
+/* of so many rows */
+static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
+{
+    zni_newton opt = {.max_iter = 30};
+    const zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
+
+    return st ? st : zni_twosided_reserve(&k->twosided, ctx, m, m * m);
+}
+
+/* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
+ * fill the matrix one block of all rows is allowed for. */
+zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
+                             zn_index nnz)
+{
+    zn_status st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
+
+    if (!st) /* all rows may be those of one block */
+        st = zni_room(ctx, &k->turns.old, &k->turns.cap_old, n, sizeof *k->turns.old);
+    if (!st)
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, part, n), ZNI_ARRAY(k, contact, (n / 2 + 1) * (zn_index)zni_contact_bytes()),
+                      ZNI_ARRAY(k, scale, 2 * n), ZNI_ARRAY(k, piv, n), ZNI_BARE(k, v, 5 * n));
+    if (st || n < 1 || nnz / n < n)
+        return st;
+    /* blocks of any size that is not swept row by row */
+    st = zni_room(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
+    return st ? st : reserve_boxes(ctx, k, n);
+}
+
+zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
+                         const zni_gm *g)
+{
+    const bool assemble = opt->local == ZNI_ASSEMBLED;
+    zn_status st = zni_gsweep_reserve(ctx, k, g->n, 0);
+
+    if (!st)
+        st = zni_room(ctx, &k->dense, &k->cap_dense,
+                     zni_gpart_values(k, g, assemble), sizeof *k->dense);
+    if (!st && k->largest > 0)
+        st = reserve_boxes(ctx, k, k->largest);
+    if (!st)
+        st = zni_gpart_set(k, g, assemble);
+    if (!st && assemble)
+        st = zni_joint_set(ctx, &k->joint, g);
+    return st;
+}
+
+void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
+{
+    zni_seidel_fini(ctx, &k->turns);
+    ZNI_FREE(ctx, k->part, k->contact, k->dense, k->scale, k->piv, k->v);
+    zni_joint_fini(ctx, &k->joint);
+    zni_box_fini(ctx, &k->box);
+    zni_twosided_fini(&k->twosided, ctx);
+}
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_gsweep_work *k;
+    const zni_gm *g;
+    double *z;
+} run;
+
+static zn_status solve_block(void *of, zn_index d, zn_index b, double zb[])
+{
+    const run *s = of;
+
+    (void)d;
+    (void)zb;
+    return zni_gpart_solve(s->ctx, s->k, s->g, b, s->z);
+}
+
+/* the units of block b */
+static void project(void *of, zn_index b, double zb[])
+{
+    const zni_gm *g = ((const run *)of)->g;
+    const zn_index first = g->p->start[b], end = g->p->start[b + 1];
+
+    for (zn_index a = g->cells.part[first]; a < g->nu && g->ro[a] < end; a++)
+        zni_gm_project_unit(g, a, zb + g->ro[a] - first);
+}
+
+/* The equality rows at once, which are not relaxed and do not sleep: where the first of their blocks
+ * is, which stands for all of them. */
+static zn_status joint(const run *s, zn_index b, double moved[2])
+{
+    const zni_joint *e = &s->k->joint;
+    const zn_status st = zni_gpart_solve(s->ctx, s->k, s->g, b, s->z);
+
+    moved[0] = moved[1] = 0;
+    for (zn_index i = 0; i < e->n && s->k->part[b].unit >= 0; i++) {
+        const double now = s->z[s->g->ro[e->unit[i]]], change = s->k->v[i];
+
+        moved[0] += change * change;
+        moved[1] += now * now;
+    }
+    return st;
+}
+
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                       double w[], double all[2])
+{
+    run *s = of;
+    zn_status st = ZN_OK;
+
+    (void)w;
+    s->z = z;
+    for (zn_index h = v->first; h < v->end && !st; h++) {
+        const zn_index b = zni_visited(v, h);
+        double moved[2];
+
+        st = s->k->part[b].how == ZNI_JOINT ? joint(s, b, moved)
+                                            : zni_visit(block, b, z, moved);
+        all[0] += moved[0];
+        all[1] += moved[1];
+    }
+    return st;
+}
+
+static void renew(void *of, const double z[], double w[])
+{
+    const zni_gm *g = ((const run *)of)->g;
+
+    zni_gm_mul(g, z, g->p->q, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    return zni_gm_error(((const run *)of)->g, z, w);
+}
+
+zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
+                         const zni_gm *g, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    run s = {.ctx = ctx, .k = k, .g = g};
+    const zni_in_turn f = {
+        .n = g->n,
+        .nb = g->p->nb,
+        .block = {.of = &s, .start = g->p->start, .solve = solve_block, .project = project},
+        .renew = renew,
+        .error = error,
+        .pass = sweep,
+        .every = CHECK};
+
+    return zni_seidel_run(ctx, &k->turns, opt, &f, z, w, mon, info);
+}
+
+/* ---- the solver --------------------------------------------------------------------------- */
+
+/* What is done with the equality
  * rows is chosen by an option: swept block by block, taken together as one block
  * (assemble), or eliminated before (condense.c). */
 typedef struct nsgs {

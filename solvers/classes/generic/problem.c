@@ -8,6 +8,7 @@
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
+#include "../../linalg/octave.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
 #include "../../system/sizes.h"
@@ -84,6 +85,12 @@ static double block2(const zn_generic *p, zn_index b, const double size[],
     return sum;
 }
 
+/* what makes diagonal entries of M for rotations as large as size, an octave */
+static double length_of(double size, double turns)
+{
+    return turns > 0 ? zni_octave(sqrt(size / zni_octave(turns))) : 1;
+}
+
 void zni_generic_sizes(const zn_generic *p, double diag[])
 {
     double sum = 0, none;
@@ -107,7 +114,7 @@ void zni_generic_sizes(const zn_generic *p, double diag[])
 
         *size = zni_octave(*size > 0 ? *size : none);
         if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
-            size[1] = zni_generic_length(*size, size[1]);
+            size[1] = length_of(*size, size[1]);
     }
 }
 

@@ -15,5 +15,4 @@ zeno_solvers_sources += solvers/classes/qp/active_set.c \
                         solvers/classes/qp/problem.c \
                         solvers/classes/qp/projected_gradient.c \
                         solvers/classes/qp/qp.h \
-                        solvers/classes/qp/residual.c \
                         solvers/classes/qp/sets.c
