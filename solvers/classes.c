@@ -1,6 +1,6 @@
 /* classes.c - the kinds and classes the solvers library brings
  * SPDX-License-Identifier: Apache-2.0 */
-#include "classes.h"
+#include "core/classes.h"
 #include "core/core.h"
 #include "sets/sets.h"
 

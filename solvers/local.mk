@@ -30,5 +30,4 @@ include $(top_srcdir)/solvers/classes/impact/local.mk
 include $(top_srcdir)/solvers/random/local.mk
 include $(top_srcdir)/solvers/strategy/local.mk
 
-zeno_solvers_sources += solvers/classes.c \
-                        solvers/classes.h
+zeno_solvers_sources += solvers/classes.c

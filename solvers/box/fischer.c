@@ -1,4 +1,4 @@
-/* box_fb.c - Fischer-Burmeister functions of a problem in a box
+/* fischer.c - Fischer-Burmeister functions of a problem in a box
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

@@ -3,6 +3,7 @@
 
 zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/c_locale.h \
+                        solvers/core/classes.h \
                         solvers/core/core.h \
                         solvers/core/csv_field.h \
                         solvers/core/made_file.h \
@@ -19,7 +20,6 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/option.c \
                         solvers/core/option_table.c \
                         solvers/core/own_units.c \
-                        solvers/core/own_units.h \
                         solvers/core/plugin.c \
                         solvers/core/pool.c \
                         solvers/core/pool.h \

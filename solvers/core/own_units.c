@@ -1,6 +1,6 @@
 /* own_units.c - a problem in units of its own, before any method sees it
  * SPDX-License-Identifier: Apache-2.0 */
-#include "own_units.h"
+#include "host.h"
 
 #include <string.h>
 

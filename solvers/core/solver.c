@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 #include "finite.h"
+#include "host.h"
 #include "monitor.h"
-#include "own_units.h"
 #include "short.h"
 #include "solver_type.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../classes.h"
+#include "../core/classes.h"
 #include "../core/core.h"
 
 #define FORMAT(name, kind, text) extern const zni_problem_format zni_##name##_format;

@@ -1,12 +1,10 @@
 /* body_lu.c - LU of the matrix of a rigid body
  * SPDX-License-Identifier: Apache-2.0 */
-#include "body_lu.h"
+#include "factor.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-#include "factor.h"
 
 enum { N = ZNI_BODY, H = N / 2 };
 

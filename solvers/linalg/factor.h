@@ -8,6 +8,8 @@
 
 #include <zeno/factor.h>
 
+#include "../core/short.h"
+
 /* What a method made; 0: nothing yet, or it failed */
 typedef enum zni_factor_kind {
     ZNI_NO_FACTORS,
@@ -78,5 +80,21 @@ void zni_sparse_free(zn_factor *f);
 zn_factor_cost zni_sparse_spent(const zn_factor *f);
 zn_status zni_sparse_predict(zn_factor *f, const double x[],
                              zn_factor_cost *out, zni_factor_kind *kind);
+
+/* ---- body_lu.c: LU of the matrix of a rigid body ----
+ *
+ *     A = [D 0]   D diagonal, m of the place; B full, of the turn: with gyroscopic
+ *         [0 B]   moments it is not symmetric.
+ *
+ * The operations are those of few_lu.h without the zeros. */
+
+/* Does A, of order ZNI_BODY, look so, with a B that is not symmetric up to rounding? Then its
+ * factors are in a: D in the first three, behind them those of B by columns, as rows were exchanged;
+ * piv[k]: with which row, from 0, row k of B was. False: it does not, has a number that is not finite or
+ * a pivot that is lost in rounding. */
+bool zni_body_lu(const double A[], double a[], int piv[]);
+
+/* B <- A^-1 B, nrhs columns */
+void zni_body_lu_solve(const double a[], const int piv[], zn_index nrhs, double B[]);
 
 #endif

@@ -21,7 +21,6 @@
 #include <lapacke.h>
 
 #include "../core/finite.h"
-#include "body_lu.h"
 #include "few_lu.h"
 #include "octave.h"
 #include "wide.h"

@@ -7,7 +7,6 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/block_lu.c \
                         solvers/linalg/block_lu.h \
                         solvers/linalg/body_lu.c \
-                        solvers/linalg/body_lu.h \
                         solvers/linalg/carried.c \
                         solvers/linalg/carried.h \
                         solvers/linalg/cell_lu.c \
@@ -57,7 +56,6 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/square.c \
                         solvers/linalg/square.h \
                         solvers/linalg/starts.h \
-                        solvers/linalg/threads.c \
                         solvers/linalg/twice.c \
                         solvers/linalg/twice.h \
                         solvers/linalg/umf.c \

@@ -303,3 +303,9 @@ void zn_matrix_mul_t(const zn_matrix *A, double alpha, const double x[],
         break;
     }
 }
+
+/* how many threads OpenBLAS takes */
+void zn_blas_threads(int n)
+{
+    openblas_set_num_threads(n < 1 ? 1 : n);
+}

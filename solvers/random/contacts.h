@@ -72,4 +72,17 @@ void zni_scene_falls(const zni_scene *c, double v[]);
                    "to its inertia; with it M is not symmetric"),              \
         ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction")
 
+/* ---- spheres poured one by one, each at rest on what lies there (heap.c) ---- */
+
+enum { ZNI_HELD = 3 }; /* what a sphere rests on, at most */
+
+/* Sphere b, of radius R[b] around x[3 b], rests on the spheres of lower number, or the ground
+ * where that is -1, below[3 b ...]; on held[b] of them. The normals to them, into b. */
+typedef struct zni_heap {
+    double *x, *R, *normal; /* 3 nb, nb, 9 nb                               */
+    zn_index *below, *held; /* 3 nb, nb                                     */
+} zni_heap;
+
+zn_status zni_heap_pour(zni_store *s, zn_index nb, zni_random *r, zni_heap *h);
+
 #endif

@@ -1,6 +1,6 @@
 /* heap.c - spheres poured one by one, each at rest on what lies there
  * SPDX-License-Identifier: Apache-2.0 */
-#include "heap.h"
+#include "contacts.h"
 
 #include <math.h>
 #include <string.h>

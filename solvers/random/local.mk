@@ -9,7 +9,6 @@ zeno_solvers_sources += solvers/random/complementarity.c \
                         solvers/random/friction.c \
                         solvers/random/generic.c \
                         solvers/random/heap.c \
-                        solvers/random/heap.h \
                         solvers/random/matrix.c \
                         solvers/random/nonlinear.c \
                         solvers/random/numbers.c \

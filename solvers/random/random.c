@@ -6,7 +6,7 @@
 
 #include <zeno/random_problem.h>
 
-#include "../classes.h"
+#include "../core/classes.h"
 #include "../core/core.h"
 #include "../io/file.h"
 

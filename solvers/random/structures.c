@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "contacts.h"
-#include "heap.h"
 
 /* Every structure is run through twice: to count its contacts, and to make them. */
 typedef struct builder {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../../solvers/linalg/body_lu.h"
+#include "../../solvers/linalg/factor.h"
 #include "../../solvers/linalg/few_lu.h"
 
 enum { N = ZNI_BODY, H = N / 2, MANY = 9, TRIES = 200 };

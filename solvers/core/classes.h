@@ -3,8 +3,8 @@
  * Of a class X(stem, KIND, text) there are the descriptor zni_<stem>_problem, solvers of ZN_KIND_<KIND>_SOLVER, whose kind
  * is called `text`, its files zni_<stem>_format, and of those that are drawn its random problems zni_random_<stem>.
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZENO_SOLVERS_CLASSES_H
-#define ZENO_SOLVERS_CLASSES_H
+#ifndef ZENO_SOLVERS_CORE_CLASSES_H
+#define ZENO_SOLVERS_CORE_CLASSES_H
 
 #define ZNI_DRAWN_CLASSES(X)                                            \
     X(lcp, LCP, "lcp solver")                                           \
