@@ -107,6 +107,38 @@ START_TEST(every_state_is_as_good_as_the_quartic)
 }
 END_TEST
 
+/* By itself, with nobody to help where it finds no root: contacts at random, and such that no direction is
+ * preferred, M = diag(2, 3, 3), whose r_T = -mu r_N q_T / |q_T| is known. */
+START_TEST(the_quartic_needs_no_other_method)
+{
+    rng g = {23};
+
+    for (int k = 0; k < 1000; k++) {
+        double M[9], q[3], r[3] = {0};
+        zni_contact c;
+
+        random_contact(&g, 1, &c, M, q);
+        if (q[0] >= 0)
+            continue;
+        ck_assert(zni_contact_quartic(&c, q, r));
+        ck_assert_msg(zni_contact_error(&c, 3, q, r) <= 1e-13, "problem %d: error %g", k,
+                      zni_contact_error(&c, 3, q, r));
+    }
+    for (int k = 0; k < 100; k++) {
+        const double M[9] = {2, 0, 0, 0, 3, 0, 0, 0, 3}, angle = 0.0628 * k;
+        const double q[3] = {-2, 5 * cos(angle), 5 * sin(angle)};
+        double r[3] = {0};
+        zni_contact c;
+
+        zni_contact_set(&c, 3, 0.5, M);
+        ck_assert(zni_contact_quartic(&c, q, r));
+        ck_assert_double_eq_tol(r[0], 1, 1e-15);
+        ck_assert_double_eq_tol(r[1], -0.5 * cos(angle), 1e-15);
+        ck_assert_double_eq_tol(r[2], -0.5 * sin(angle), 1e-15);
+    }
+}
+END_TEST
+
 /* How much Coulomb's law is missed: r in the cone of mu, u + mu |u_T| n in its
  * dual, one against the other. Numbers here are of size 1. */
 static double missed(const double M[9], double mu, const double q[3],
@@ -341,6 +373,7 @@ int main(void)
     tcase_add_test(tc, a_block_is_measured);
     tcase_add_test(tc, each_local_method_finds_stick_slip_and_take_off);
     tcase_add_test(tc, every_state_is_as_good_as_the_quartic);
+    tcase_add_test(tc, the_quartic_needs_no_other_method);
     tcase_add_test(tc, newton_says_solved_of_what_is_and_of_nothing_else);
     tcase_add_test(tc, shorter_steps_find_what_whole_ones_pass_by);
     tcase_add_test(tc, where_newton_fails_projections_still_gain);
