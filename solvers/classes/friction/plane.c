@@ -60,6 +60,31 @@ static void klarbring(const zni_fc *c, double scale, double unit, double A[], do
     }
 }
 
+/* One contact in closed form, where its law has one solution whatever q is:
+ * W_NN > mu |W_NT|. Nothing has happened if that is no answer. */
+static bool answer_alone(const zni_fc *c, double tol, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info, zn_status *st)
+{
+    const double *W = c->x, start[2] = {z[0], z[1]};
+    zni_contact one;
+    double err;
+
+    if (c->nb != 1 || !(W[0] > c->mu[0] * fabs(W[2])))
+        return false;
+    zni_contact_set(&one, 2, c->mu[0], W);
+    zni_contact_local(ZNI_EXACT, 1, &one, 2, c->q, z);
+    err = zni_fc_look(c, z, w);
+    if (!(err <= tol)) {
+        z[0] = start[0];
+        z[1] = start[1];
+        return false;
+    }
+    info->iterations = 1;
+    info->outcome = ZN_SOLVED;
+    *st = mon && zni_last(mon, 0, err, info) ? ZN_UNSOLVED : ZN_OK;
+    return true;
+}
+
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
                           zn_index max_iter, const zni_fc *c, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
@@ -69,6 +94,8 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
     const double scale = zni_fc_scale(c), unit = zni_unit(zni_largest(c->q, c->n) / scale);
 
     if (st)
+        return st;
+    if (c->nc == 1 && answer_alone(c, tol, z, w, mon, info, &st))
         return st;
 
     double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m;
