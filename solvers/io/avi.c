@@ -52,7 +52,6 @@ static bool likely(const void *problem)
 
 const zni_problem_format zni_avi_format = {
     .class = "avi",
-    .words = {"avi"},
     .size = sizeof(zn_avi),
     .fields = fields,
     .read = read,

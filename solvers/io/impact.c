@@ -62,7 +62,7 @@ static bool likely(const void *problem)
 
 const zni_problem_format zni_impact_format = {
     .class = "multiple-impact",
-    .words = {"multiple-impact", "impact"},
+    .words = {"impact"},
     .size = sizeof(zn_multiple_impact),
     .fields = fields,
     .read = read,

@@ -157,7 +157,7 @@ struct zni_h5;
 
 typedef struct zni_problem_format {
     const char *class; /* name of the zn_problem_type                        */
-    const char *words[ZNI_WORDS]; /* what files of this class are called,
+    const char *words[ZNI_WORDS]; /* what files of this class are called, too,
                                    * lower case; the rest NULL              */
     size_t size;             /* of the plain struct                          */
     const zni_field *fields; /* NULL: none                                   */

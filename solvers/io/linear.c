@@ -19,14 +19,12 @@ static const zni_field relay[] = {
 
 const zni_problem_format zni_lcp_format = {
     .class = "lcp",
-    .words = {"lcp"},
     .size = sizeof(zn_lcp),
     .fields = lcp,
 };
 
 const zni_problem_format zni_relay_format = {
     .class = "relay",
-    .words = {"relay"},
     .size = sizeof(zn_relay),
     .fields = relay,
 };

@@ -17,15 +17,8 @@ static const char *unwritable(const void *problem)
 }
 
 /* write is never asked: unwritable always says why */
-const zni_problem_format zni_ncp_format = {.class = "ncp",
-                                           .words = {"ncp"},
-                                           .read = read,
-                                           .unwritable = unwritable};
-const zni_problem_format zni_mcp_format = {.class = "mcp",
-                                           .words = {"mcp"},
-                                           .read = read,
-                                           .unwritable = unwritable};
-const zni_problem_format zni_vi_format = {.class = "vi",
-                                          .words = {"vi"},
-                                          .read = read,
-                                          .unwritable = unwritable};
+#define MAP(name) {.class = name, .read = read, .unwritable = unwritable}
+
+const zni_problem_format zni_ncp_format = MAP("ncp");
+const zni_problem_format zni_mcp_format = MAP("mcp");
+const zni_problem_format zni_vi_format = MAP("vi");

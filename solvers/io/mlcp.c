@@ -260,7 +260,6 @@ static void write(FILE *f, const void *problem)
 
 const zni_problem_format zni_mlcp_format = {
     .class = "mlcp",
-    .words = {"mlcp"},
     .size = sizeof(zn_mlcp),
     .read = read,
     .write = write,

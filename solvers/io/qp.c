@@ -61,7 +61,6 @@ static const char *unwritable(const void *problem)
 
 const zni_problem_format zni_qp_format = {
     .class = "qp",
-    .words = {"qp"},
     .size = sizeof(zn_qp),
     .fields = fields,
     .read = read,

@@ -44,7 +44,7 @@ static void write(FILE *f, const void *problem)
 
 const zni_problem_format zni_soclcp_format = {
     .class = "soclcp",
-    .words = {"soclcp", "socp"},
+    .words = {"socp"},
     .size = sizeof(zn_soclcp),
     .fields = fields,
     .read = read,
