@@ -12,12 +12,13 @@
 #define zni_contacts_in_turn narrow_turn
 void narrow_turn(const zni_fc *c, const zni_contact contact[], const zni_visits *v,
                   double r[], double all[2]);
+#include "solvers/contact/visit.c"
+#undef zni_contacts_in_turn
 #define zni_contacts_visit narrow
 void narrow(const zni_fc *c, const zni_contact contact[], zn_index first,
             zn_index n, double r[], double moved[]);
 #include "solvers/contact/lanes.c"
 #undef zni_contacts_visit
-#undef zni_contacts_in_turn
 
 /* Contacts of which each has some of the others beside it; NC in the batch. */
 enum { NC = ZNI_BATCH, OTHERS = 5, ALL = NC + OTHERS, NB = NC * (OTHERS + 1) + OTHERS };
