@@ -49,7 +49,7 @@ for name in $names; do
 done
 
 # as many as there are classes of problems
-classes=$(grep -c '^ *X([a-z_]*_problem)' "$src/solvers/classes.c")
+classes=$(grep -c '[ (]X([a-z_]*, [A-Z_]*, "' "$src/solvers/core/classes.h")
 [ "$count" -gt 10 ] && [ "$count" -eq "$classes" ] || {
     echo "FAIL: $count functions zn_..._solve for $classes classes"
     failed=1
