@@ -71,13 +71,13 @@ enum { ENDING = 60 };
 static const double CLOSE = 1e-2, CLOSER = 0.1;
 
 /* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a local
- * minimum of Newton's merit. The point of the path with m = e, the same in units of the problem, next to it solves
- * a smoothed problem, and from there Newton's method and proximal points go elsewhere: from 7e-5 to a solution in 46 of
- * their steps, and where they take more than SMOOTHED a path from nothing is as quick. A start is near
- * if that point is below CLOSE too: else a path from nothing is as near after some twenty factorisations,
- * as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is none: there is another
- * piece next to where they are, or rounding. */
-enum { SMOOTHED = 60 };
+ * minimum of Newton's merit. The point of the path with m = SMOOTHER e, the same in units of the problem, next to it solves
+ * a smoothed problem, and from there Newton's method and proximal points go elsewhere, in 20 to 142 of their steps, of
+ * which they have SMOOTHED. A start is near if that point is below CLOSE too: else a path from nothing is as near after
+ * some twenty factorisations, as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is
+ * none: there is another piece next to where they are, or rounding. */
+enum { SMOOTHED = 150 };
+static const double SMOOTHER = 10;
 
 typedef struct central {
     zni_ipm_state a;
@@ -456,7 +456,7 @@ static zn_status smooth(central *c, double r[])
     c->shortest = SHORT;
     memcpy(c->a.r, c->a.best, (size_t)p->m * sizeof *r);
     p->ops->velocities(p->system, c->a.r, c->a.u);
-    st = enter(c, c->a.least, true);
+    st = enter(c, SMOOTHER * c->a.least, true);
     if (!st)
         st = advance(c, &h);
     return st || !(c->err < CLOSE) ? st : end(c, SMOOTHED, r);
