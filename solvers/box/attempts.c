@@ -386,7 +386,9 @@ static zn_status settle(zni_turn *t, zn_status st)
         return bring_to_light(t); /* measured: there is nothing to polish */
     st = zni_box_settle(t->ctx, &s->newton, s->box, s->tol, st, t->z, t->w, t->mon, info);
     if (st >= 0)
-        st = zni_portfolio_judged(t, st, zni_box_residual(s->box, t->z, t->w));
+        info->error = zni_box_residual(s->box, t->z, t->w);
+    if (!st) /* who did not arrive may have left any w */
+        st = zni_portfolio_judged(t, st, info->error);
     /* pivots whose accuracy is lost may end at the wrong sides, and who is far out is anywhere in a kernel: others
      * have more to say */
     if (st > 0 && info->outcome == ZN_INACCURATE &&

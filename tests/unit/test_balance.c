@@ -30,7 +30,7 @@ typedef struct kind {
 
 enum { AVI, QP, CONES, RELAY, KINDS };
 
-static const kind kinds[KINDS] = {{"avi", {948, 4064, 4557, 5748}, true},
+static const kind kinds[KINDS] = {{"avi", {4557, 7597}, true},
                                   {"qp", {5, 8, 22, 28}, false},
                                   {"soclcp", {8, 329, 425, 471}, true},
                                   {"relay", {926, 1373, 1581, 2204}, false}};
