@@ -71,13 +71,17 @@ enum { ENDING = 60 };
 static const double CLOSE = 1e-2, CLOSER = 0.1;
 
 /* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a local
- * minimum of Newton's merit. The point of the path with m = SMOOTHER e, the same in units of the problem, next to it solves
- * a smoothed problem, and from there Newton's method and proximal points go elsewhere, in 20 to 142 of their steps, of
- * which they have SMOOTHED. A start is near if that point is below CLOSE too: else a path from nothing is as near after
- * some twenty factorisations, as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is
- * none: there is another piece next to where they are, or rounding. */
-enum { SMOOTHED = 150 };
-static const double SMOOTHER = 10;
+ * minimum of Newton's merit. Points of the path with m near e, the same in units of the problem, next to it solve
+ * smoothed problems, and from there Newton's method and proximal points go elsewhere, or a path from nothing is as quick;
+ * each time that the error is halved they begin anew.
+ * A start is near if such a point is below CLOSE too: else a path from nothing is as near after some twenty
+ * factorisations, as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is none: there
+ * is another piece next to where they are, or rounding. */
+static const struct {
+    double m;
+    zn_index most;
+} smoothed[] = {{10, 150}, {1, 60}, {0.1, 60}};
+enum { NEIGHBOURS = sizeof smoothed / sizeof *smoothed };
 
 typedef struct central {
     zni_ipm_state a;
@@ -446,20 +450,30 @@ static zn_status follow(central *c, double r[])
     return st;
 }
 
-/* A point of the path next to the best one, and what ends it */
+/* Points of the path next to the best one, and what ends them */
 static zn_status smooth(central *c, double r[])
 {
     const zni_ipm *p = c->a.p;
-    double h = STEP;
-    zn_status st;
+    double mark = c->a.least;
+    zn_status st = ZN_OK;
 
     c->shortest = SHORT;
-    memcpy(c->a.r, c->a.best, (size_t)p->m * sizeof *r);
-    p->ops->velocities(p->system, c->a.r, c->a.u);
-    st = enter(c, SMOOTHER * c->a.least, true);
-    if (!st)
-        st = advance(c, &h);
-    return st || !(c->err < CLOSE) ? st : end(c, SMOOTHED, r);
+    for (int i = 0; i < NEIGHBOURS && c->a.least > p->tol && (!st || st == ZN_ESINGULAR); i++) {
+        double h = STEP;
+
+        memcpy(c->a.r, c->a.best, (size_t)p->m * sizeof *r);
+        p->ops->velocities(p->system, c->a.r, c->a.u);
+        st = enter(c, smoothed[i].m * mark, true);
+        if (!st)
+            st = advance(c, &h);
+        if (!st && c->err < CLOSE)
+            st = end(c, smoothed[i].most, r);
+        if (c->a.least < mark / 2) {
+            mark = c->a.least;
+            i = -1;
+        }
+    }
+    return st;
 }
 
 zn_status zni_central_reserve(zn_ctx *ctx, zni_central_work *k, zn_index m,

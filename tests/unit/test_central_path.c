@@ -83,8 +83,8 @@ START_TEST(newton_ends_it_from_where_it_leads)
 }
 END_TEST
 
-/* 570 contacts: three turns and what is to end them leave 1.8e-4, and a point of the path next to that is asked first, but no
- * longer than 60 steps, where they would take 300 in vain: the path from nothing ends it, 392 in all, not 684. */
+/* 570 contacts: three turns and what is to end them leave 1.8e-4, and points of the path next to that are asked first, but no
+ * longer than 60 to 150 steps: with the path from nothing 540 suffice, not 684. */
 START_TEST(a_start_that_is_near_is_smoothed_first)
 {
     asked a = asked_new("global-friction", "aclm", "structure=pile bodies=100 mu=0.5 seed=2");
@@ -136,8 +136,8 @@ START_TEST(a_start_whose_neighbour_is_far_is_not_near)
 }
 END_TEST
 
-/* From a solution to 1e-6 of the last of them no step along the path can be made: its neighbour takes 20
- * factorisations to see it, not 50 to 60 in steps down to a millionth of a cone: 160 in all. */
+/* From a solution to 1e-6 of the last of them no step along the path can be made: each of three neighbours takes 20
+ * factorisations to see it, not 50 to 60 in steps down to a millionth of a cone: some 200 in all. */
 START_TEST(a_neighbour_that_makes_no_step_is_left)
 {
     asked a = asked_new("global-friction", "central-path", "structure=stack bodies=120 mu=0.3 spread=4");
@@ -146,7 +146,7 @@ START_TEST(a_neighbour_that_makes_no_step_is_left)
     asked_set(&a, "tol", "1e-6");
     asked_solved(&a);
     ck_assert_double_gt(a.info.error, 1e-8);
-    ck_assert_int_le(from_there(&a), 180);
+    ck_assert_int_le(from_there(&a), 220);
     asked_free(&a);
 }
 END_TEST
