@@ -773,7 +773,7 @@ tests_unit_test_pool_SOURCES = tests/unit/test_pool.c
 tests_unit_test_pool_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
-                  tests/unit/test_friction_lanes \
+                  tests/unit/test_friction_visit \
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
 check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace \
                   tests/unit/test_friction_patches tests/unit/test_friction_patches_threads \
@@ -801,14 +801,11 @@ tests_unit_test_friction_trial_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/analytic/test_arch
 tests_analytic_test_arch_SOURCES = tests/analytic/test_arch.c
 tests_analytic_test_arch_LDADD   = $(unit_ldadd)
-tests_unit_test_friction_lanes_SOURCES   = tests/unit/test_friction_lanes.c
-tests_unit_test_friction_lanes_LDADD     = $(unit_ldadd)
+tests_unit_test_friction_visit_SOURCES   = tests/unit/test_friction_visit.c
+tests_unit_test_friction_visit_LDADD     = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_split
 tests_unit_test_friction_split_SOURCES = tests/unit/test_friction_split.c
 tests_unit_test_friction_split_LDADD   = $(unit_ldadd)
-check_PROGRAMS += tests/unit/test_friction_batches
-tests_unit_test_friction_batches_SOURCES = tests/unit/test_friction_batches.c
-tests_unit_test_friction_batches_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_colours_SOURCES = tests/unit/test_friction_colours.c
 tests_unit_test_friction_colours_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_local_SOURCES  = tests/unit/test_friction_local.c

@@ -75,13 +75,6 @@ bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
 void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
                           const zni_visits *v, double r[], double all[2]);
 
-/* Contacts first ... first + n - 1 of c in space, ZNI_BATCH of them at most, that do not touch each
- * other: a step of a sweep, bit for bit as one after the other. contact, r and moved are of all;
- * moved: the squares of the change and of the new r of each. */
-enum { ZNI_BATCH = 32 };
-void zni_contacts_visit(const zni_fc *c, const zni_contact contact[],
-                        zn_index first, zn_index n, double r[], double moved[]);
-
 /* The closed form in space; false when there is none. */
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
 

@@ -7,7 +7,6 @@ zeno_solvers_sources += solvers/contact/contact.c \
                         solvers/contact/exchange.h \
                         solvers/contact/fnewton.c \
                         solvers/contact/fnewton.h \
-                        solvers/contact/lanes.c \
                         solvers/contact/law.c \
                         solvers/contact/law.h \
                         solvers/contact/local.c \

@@ -18,8 +18,7 @@
 typedef struct slip {
     const zni_contact *c;
     const double *q;
-    double e0, e1, e2;
-    double A, B, C, D, E;
+    zni_slip g;
     double size;  /* |A| + ... + |E|                        */
     double r[3];  /* best so far                            */
     double least; /* its error                              */
@@ -47,21 +46,21 @@ static const double ray[16][2] = {
 
 static inline double value(const slip *s, double x, double y)
 {
-    return (s->A * x + s->C * y + s->E) * x + (s->B * y + s->D) * y;
+    return (s->g.A * x + s->g.C * y + s->g.E) * x + (s->g.B * y + s->g.D) * y;
 }
 
 /* dg/da at a = atan2(y, x) */
 static inline double derivative(const slip *s, double x, double y)
 {
-    return 2 * (s->B - s->A) * x * y + s->C * (x * x - y * y) + s->D * x -
-           s->E * y;
+    return 2 * (s->g.B - s->g.A) * x * y + s->g.C * (x * x - y * y) + s->g.D * x -
+           s->g.E * y;
 }
 
 /* d2g/da2 */
 static inline double curvature(const slip *s, double x, double y)
 {
-    return 2 * (s->B - s->A) * (x * x - y * y) - 4 * s->C * x * y - s->D * y -
-           s->E * x;
+    return 2 * (s->g.B - s->g.A) * (x * x - y * y) - 4 * s->g.C * x * y - s->g.D * y -
+           s->g.E * x;
 }
 
 /* (x, y) turned by 2 atan(h): on the circle again without a root, and without a
@@ -107,9 +106,9 @@ static bool attempt(slip *s, double x, double y)
     const double *M = s->c->M, *q = s->q, mu = s->c->mu;
     polish(s, &x, &y);
 
-    double den = s->e0 + s->e1 * x + s->e2 * y, rn = -q[0] / den, rho = mu * rn;
+    double den = s->g.e0 + s->g.e1 * x + s->g.e2 * y, rn = -q[0] / den, rho = mu * rn;
 
-    if (!(den > 1e-14 * s->e0) || !isfinite(rn))
+    if (!(den > 1e-14 * s->g.e0) || !isfinite(rn))
         return false;
     double r1 = rho * x, r2 = rho * y;
     double u1 = M[1] * rn + M[4] * r1 + M[7] * r2 + q[1];
@@ -215,10 +214,10 @@ static bool by_roots(slip *s)
             y = ray[k][1];
         }
     }
-    double m = (s->A + s->B) / 2, k = (s->A - s->B) / 2, l = s->C / 2;
+    double m = (s->g.A + s->g.B) / 2, k = (s->g.A - s->g.B) / 2, l = s->g.C / 2;
     double c2 = x * x - y * y, s2 = 2 * x * y, k2 = k * c2 + l * s2;
     double A = m + k2, B = m - k2, C = 2 * (l * c2 - k * s2);
-    double D = s->D * x - s->E * y, E = s->D * y + s->E * x, lead = A - E;
+    double D = s->g.D * x - s->g.E * y, E = s->g.D * y + s->g.E * x, lead = A - E;
     int n = quartic(2 * (D - C) / lead, (4 * B - 2 * A) / lead,
                     2 * (C + D) / lead, (A + E) / lead, t);
 
@@ -268,13 +267,13 @@ static bool sticks(const zni_contact *c, const double q[], double r[])
 /* The coefficients; is any of them more than rounding? *scale: of what they are sums. */
 static inline bool directed(slip *s, double *scale)
 {
-    const double *M = s->c->M, *q = s->q, mu = s->c->mu, n = -q[0];
+    const double *q = s->q, mu = s->c->mu, n = -q[0];
     const double bound = zni_contact_size(s->c);
 
-    ZNI_SLIP_COEFFICIENTS(s, M, q, mu, n);
+    zni_slip_set(&s->g, s->c->M, mu, q);
     s->size =
-        fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
-    *scale = n * bound * (1 + mu) + (s->e0 + fabs(s->e1) + fabs(s->e2)) *
+        fabs(s->g.A) + fabs(s->g.B) + fabs(s->g.C) + fabs(s->g.D) + fabs(s->g.E);
+    *scale = n * bound * (1 + mu) + (s->g.e0 + fabs(s->g.e1) + fabs(s->g.e2)) *
                                         (fabs(q[1]) + fabs(q[2]));
     return !(s->size <= 1e-13 * *scale);
 }

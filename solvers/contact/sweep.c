@@ -117,49 +117,17 @@ static void pass(run *s, zn_index first, zn_index end, bool back)
     visits(s, &v, all);
 }
 
-/* Those of a colour or level, of which none waits for another, by batches. */
-static void batches(const run *s, zn_index first, zn_index end)
-{
-    const zni_contact *contact = (const zni_contact *)s->k->contact;
-
-    for (zn_index n; first < end; first += n) {
-        n = end - first < ZNI_BATCH ? end - first : ZNI_BATCH;
-        zni_contacts_visit(s->c, contact, first, n, s->r, s->k->moved);
-    }
-}
-
-/* Those of a domain by its levels, or back. */
-static void levels(const run *s, zn_index domain, bool back)
-{
-    const zni_colours *g = &s->k->colours;
-    const zn_index first = g->first[domain], end = g->first[domain + 1];
-
-    for (zn_index h = first; h < end; h++) {
-        const zn_index l = back ? first + end - 1 - h : h;
-
-        batches(s, g->level[l], g->level[l + 1]);
-    }
-}
-
-static void once(run *s, zn_index domain, bool back)
-{
-    const zn_index *bound = s->k->colours.bound;
-
-    if (s->plain)
-        levels(s, domain, back);
-    else
-        pass(s, bound[domain], bound[domain + 1], back);
-}
-
 /* A domain is swept to and fro: what it reads is at hand the second time, which costs a quarter
  * of the first, and a hundred such sweeps leave as little as two hundred plain ones. */
 static void domains(run *s, zn_index first, zn_index end)
 {
+    const zn_index *bound = s->k->colours.bound;
+
     for (zn_index h = first; h < end; h++) {
         const zn_index m = s->back ? first + end - 1 - h : h;
 
-        once(s, m, !s->back);
-        once(s, m, s->back);
+        pass(s, bound[m], bound[m + 1], !s->back);
+        pass(s, bound[m], bound[m + 1], s->back);
     }
 }
 
@@ -177,8 +145,6 @@ static void share(void *arg, zn_index me)
 
         if (s->opt->order == ZNI_DOMAINS)
             domains(s, first, end);
-        else if (s->plain)
-            batches(s, first, end);
         else
             pass(s, first, end, s->back);
         if (s->threads > 1 && c + 1 < g->n)

@@ -54,8 +54,7 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
 
 void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
 {
-    ZNI_FREE(ctx, k->start, k->order, k->colour, k->seen, k->p, k->i, k->bound, k->part, k->level,
-             k->first);
+    ZNI_FREE(ctx, k->start, k->order, k->colour, k->seen, k->p, k->i, k->bound, k->part);
 }
 
 /* ---- the problem in that order ---------------------------------------------- */

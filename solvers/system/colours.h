@@ -13,11 +13,10 @@ typedef struct zni_colours {
     zn_index *colour; /* nc, of each contact                                */
     zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
     zn_index *seen;   /* nc, work                                           */
-    /* of colours of domains: where each begins in order, the first of a colour; where each level
-     * begins in order, the first of a domain */
-    zn_index *bound, *part, *level, *first;
+    /* of colours of domains: where each begins in order, the first of a colour */
+    zn_index *bound, *part;
     zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen, cap_bound,
-        cap_part, cap_level, cap_first;
+        cap_part;
 } zni_colours;
 
 zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
@@ -37,8 +36,7 @@ typedef struct zni_domains {
 
 zn_status zni_domains_reserve(zn_ctx *ctx, zni_domains *k, zn_index nc,
                               zn_index nb);
-/* out: contacts by colour and domain, in a domain by levels: W_ab = 0 = W_ba for a and b of one level,
- * and of two contacts that touch the one that came first is in the lower. p, i of it stay empty. */
+/* out: contacts by colour and domain, in a domain as they come. p, i of it stay empty. */
 zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
                           zni_colours *out);
 void zni_domains_fini(zn_ctx *ctx, zni_domains *k);

@@ -6,7 +6,7 @@
 
 /* A sweep over the contacts as they come reads reactions from all over the memory, and where
  * contacts go by colours those of a colour are never neighbours. Domains have both: inside one
- * contacts follow each other as they come, or as if they did, what they read is near, and the domains of a colour
+ * contacts follow each other as they come, what they read is near, and the domains of a colour
  * may be swept at the same time, by any number of threads, with the result that one gives
  * (domains as the unit of parallel Gauss-Seidel: Visseq, Alart & Dureisseix, Int. J. Numer.
  * Methods Eng. 96, 2013). A domain is what a breadth-first search meets first. */
@@ -66,65 +66,6 @@ static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
     p[k->n] = at;
 }
 
-/* The levels of the n contacts of a domain: above those before it that a contact touches, whichever
- * of the two reads the other; place: of each contact in the order. @return the highest */
-static int levels(const zni_fc *c, const zn_index order[], zn_index from, zn_index n,
-                  const zn_index place[], int level[])
-{
-    int most = 0;
-
-    memset(level, 0, (size_t)n * sizeof *level);
-    for (zn_index h = 0; h < n; h++) {
-        const zn_index a = order[from + h];
-
-        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++) {
-            const zn_index b = place[c->i[e]] - from;
-
-            if (b >= 0 && b < h && level[b] >= level[h])
-                level[h] = level[b] + 1;
-        }
-        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++) {
-            const zn_index b = place[c->i[e]] - from;
-
-            if (b > h && b < n && level[b] <= level[h])
-                level[b] = level[h] + 1;
-        }
-        most = level[h] > most ? level[h] : most;
-    }
-    return most;
-}
-
-/* The contacts of each domain, which ascend, by levels: what a sweep computes in that order is what it
- * computes as they came, as those that touch keep theirs, and those of a level may be solved four
- * at a time (levels of the graph of a triangular matrix: Anderson & Saad, Int. J. High Speed
- * Comput. 1, 1989). out->seen becomes the places before. */
-static void stratify(const zni_fc *c, zn_index domains, zni_colours *out)
-{
-    zn_index count[DOMAIN + 1], before[DOMAIN], at = 0;
-    int level[DOMAIN];
-
-    for (zn_index o = 0; o < c->nc; o++)
-        out->seen[out->order[o]] = o;
-    for (zn_index m = 0; m < domains; m++) {
-        const zn_index from = out->bound[m], n = out->bound[m + 1] - from;
-        const int most = levels(c, out->order, from, n, out->seen, level);
-
-        memset(count, 0, sizeof count);
-        for (zn_index h = 0; h < n; h++)
-            count[level[h] + 1]++;
-        out->first[m] = at;
-        for (int v = 0; v <= most; v++) {
-            out->level[at++] = from + count[v];
-            count[v + 1] += count[v];
-        }
-        memcpy(before, out->order + from, (size_t)n * sizeof *before);
-        for (zn_index h = 0; h < n; h++)
-            out->order[from + count[level[h]]++] = before[h];
-    }
-    out->first[domains] = at;
-    out->level[at] = c->nc;
-}
-
 /* out: the contacts by colours of their domains, in each domain as they come */
 static zn_status arrange(zn_ctx *ctx, const zni_domains *k, const zn_index domain[],
                          const zn_index bound[], zn_index place[], zni_colours *out)
@@ -135,8 +76,7 @@ static zn_status arrange(zn_ctx *ctx, const zni_domains *k, const zn_index domai
     zn_index at = 0;
 
     if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(out, bound, k->n + 1), ZNI_ARRAY(out, part, g->n + 1),
-                      ZNI_ARRAY(out, level, nc + 1), ZNI_ARRAY(out, first, k->n + 1));
+        st = ZNI_GROW(ctx, ZNI_ARRAY(out, bound, k->n + 1), ZNI_ARRAY(out, part, g->n + 1));
     if (st)
         return st;
     out->n = g->n;
@@ -192,9 +132,5 @@ zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
     graph.p = p;
     graph.i = k->i;
     st = zni_colours_set(ctx, &k->graph, &graph);
-    if (!st)
-        st = arrange(ctx, k, domain, bound, mark, out);
-    if (!st)
-        stratify(c, k->n, out);
-    return st;
+    return st ? st : arrange(ctx, k, domain, bound, mark, out);
 }

@@ -16,7 +16,7 @@
  *     apart      a sweep that writes the loads to another place: all that a sweep does, but no
  *                contact waits for the one before
  *     natural    a sweep
- *     coloured   the same over the matrix in the order of its colours, by batches of a colour
+ *     coloured   the same over the matrix in the order of its colours
  *     nsgs       one of the solver, which adds up what changed: a tenth of what twelve of them take
  *                more than two
  *     nsgs, coloured: the same by colours
@@ -160,12 +160,12 @@ static void coloured(bench *b)
 {
     const zni_colours *k = &b->work.colours;
 
-    for (zn_index m = 0; m < k->n; m++)
-        for (zn_index o = k->start[m], n; o < k->start[m + 1]; o += n) {
-            n = k->start[m + 1] - o < ZNI_BATCH ? k->start[m + 1] - o : ZNI_BATCH;
-            zni_contacts_visit(&b->work.permuted.c, b->coloured, o, n,
-                               b->permuted, b->work.moved);
-        }
+    for (zn_index m = 0; m < k->n; m++) {
+        const zni_visits v = {.first = k->start[m], .end = k->start[m + 1], .moved = b->work.moved};
+        double all[2];
+
+        zni_contacts_in_turn(&b->work.permuted.c, b->coloured, &v, b->permuted, all);
+    }
 }
 
 /* sweeps of the solver from the same start; s of the processor */

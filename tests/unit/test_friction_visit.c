@@ -1,4 +1,4 @@
-/* test_friction_lanes.c - contacts four at a time have the bits of one after the other
+/* test_friction_visit.c - contacts in turn: a loop over them has the bits of calls, and where slips end
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
@@ -14,14 +14,8 @@ void narrow_turn(const zni_fc *c, const zni_contact contact[], const zni_visits 
                   double r[], double all[2]);
 #include "solvers/contact/visit.c"
 #undef zni_contacts_in_turn
-#define zni_contacts_visit narrow
-void narrow(const zni_fc *c, const zni_contact contact[], zn_index first,
-            zn_index n, double r[], double moved[]);
-#include "solvers/contact/lanes.c"
-#undef zni_contacts_visit
-
-/* Contacts of which each has some of the others beside it; NC in the batch. */
-enum { NC = ZNI_BATCH, OTHERS = 5, ALL = NC + OTHERS, NB = NC * (OTHERS + 1) + OTHERS };
+/* Contacts of which each has some of the others beside it. */
+enum { NC = 32, OTHERS = 5, ALL = NC + OTHERS, NB = NC * (OTHERS + 1) + OTHERS };
 
 typedef struct group {
     zn_index p[ALL + 1], i[NB], bp[NB], ro[ALL + 1];
@@ -136,47 +130,6 @@ static void plainly(const group *o, zn_index first, zn_index n, double r[],
     }
 }
 
-START_TEST(batches_have_the_bits_of_one_after_the_other)
-{
-    static group o;
-    static double r[3][3 * ALL], moved[3][2 * ALL];
-    rng g = {51};
-    zn_ctx *ctx = context();
-    int count[KINDS] = {0};
-
-    printf("seed 51\n");
-    for (int round = 0; round < 400; round++) {
-        const zn_index n = 1 + round % NC, first = (NC - n) / 2;
-
-        group_at_random(ctx, &g, &o);
-        for (int k = 0; k < 3; k++) {
-            memcpy(r[k], o.r, sizeof o.r);
-            memset(moved[k], 0, sizeof moved[k]);
-        }
-        plainly(&o, first, n, r[0], moved[0], count);
-        zni_contacts_visit(&o.c, o.contact, first, n, r[1], moved[1]);
-        narrow(&o.c, o.contact, first, n, r[2], moved[2]);
-        for (int k = 1; k < 3; k++)
-            for (zn_index a = 0; a < ALL; a++) {
-                ck_assert_msg(memcmp(r[0] + 3 * a, r[k] + 3 * a, 3 * sizeof **r) == 0,
-                              "round %d, contact %td of %td, way %d: %a %a %a, must be %a %a %a",
-                              round, a - first, n, k, r[k][3 * a], r[k][3 * a + 1],
-                              r[k][3 * a + 2], r[0][3 * a], r[0][3 * a + 1],
-                              r[0][3 * a + 2]);
-                ck_assert_mem_eq(moved[0] + 2 * a, moved[k] + 2 * a,
-                                 2 * sizeof **moved);
-            }
-    }
-    zni_fc_fini(ctx, &o.c);
-    zn_ctx_free(ctx);
-    printf("%d stuck, %d slid, %d off, %d without a solution\n", count[STUCK],
-           count[SLID], count[OFF], count[LEFT]);
-    ck_assert_int_gt(count[STUCK], 500);
-    ck_assert_int_gt(count[SLID], 500);
-    ck_assert_int_gt(count[OFF], 500);
-}
-END_TEST
-
 /* Contacts of which some touch, as they come, back, in an order and that back: one loop has the
  * bits of calls one after the other. */
 START_TEST(a_sweep_has_the_bits_of_calls)
@@ -269,10 +222,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("friction, lanes");
-    TCase *tc = tcase_create("lanes");
+    Suite *suite = suite_create("friction, visits");
+    TCase *tc = tcase_create("visits");
 
-    tcase_add_test(tc, batches_have_the_bits_of_one_after_the_other);
     tcase_add_test(tc, a_sweep_has_the_bits_of_calls);
     tcase_add_test(tc, a_slip_gets_there);
     suite_add_tcase(suite, tc);
