@@ -75,8 +75,9 @@ bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
 void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
                           const zni_visits *v, double r[], double all[2]);
 
-/* The closed form in space; false when there is none. */
+/* The closed form in space; false when there is none. And the best of all slips, each nothing else: false, none. */
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
+bool zni_contact_slip(const zni_contact *c, const double q[], double r[]);
 
 /* Damped Newton on Alart-Curnier, then projected steps, from r. */
 bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],

@@ -79,73 +79,6 @@ static void judge(states *s, const double r[])
     zni_note_best(zni_contact_error(s->c, s->d, s->q, r), &s->least, s->d, r, s->best);
 }
 
-/* r of slip in the direction (x, y), false when the normal row gives no load;
- * *across = (load's divisor) (u_T x direction), a trigonometric polynomial */
-static bool sliding(const states *s, double x, double y, double r[],
-                    double *across)
-{
-    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    double den = M[0] + mu * (M[3] * x + M[6] * y);
-    double u1 = den * q[1] - q[0] * (M[1] + mu * (M[4] * x + M[7] * y));
-    double u2 = den * q[2] - q[0] * (M[2] + mu * (M[5] * x + M[8] * y));
-
-    *across = u2 * x - u1 * y;
-    if (!(den > 0) || !(q[0] < 0))
-        return false;
-    r[0] = -q[0] / den;
-    r[1] = mu * r[0] * x;
-    r[2] = mu * r[0] * y;
-    return true;
-}
-
-/* slip in space: the function has at most four zeros on the circle; those with
- * a change of sign by bisection, double ones by the least |value| */
-static void slips(states *s)
-{
-    enum { N = 64, HALVINGS = 54 };
-    const double turn = 6.283185307179586 / N;
-    double r[3], before[3], g[3]; /* at angles k - 1, k, k + 1 */
-
-    sliding(s, cos(-turn), sin(-turn), r, &g[0]);
-    sliding(s, 1, 0, r, &g[1]);
-    for (int k = 0; k < N; k++, g[0] = g[1], g[1] = g[2]) {
-        double lo = turn * k, hi = lo + turn, at;
-
-        if (sliding(s, cos(lo), sin(lo), r, &at))
-            judge(s, r);
-        sliding(s, cos(hi), sin(hi), before, &g[2]);
-        if (g[1] * g[2] < 0) {
-            double side = g[1];
-
-            for (int half = 0; half < HALVINGS; half++) {
-                double mid = lo + (hi - lo) / 2;
-
-                sliding(s, cos(mid), sin(mid), r, &at);
-                if (at * side > 0)
-                    lo = mid;
-                else
-                    hi = mid;
-            }
-        } else if (fabs(g[1]) <= fabs(g[0]) && fabs(g[1]) <= fabs(g[2])) {
-            lo -= turn;
-            for (int third = 0; third < 2 * HALVINGS; third++) {
-                double a = lo + (hi - lo) / 3, b = hi - (hi - lo) / 3, ga, gb;
-
-                sliding(s, cos(a), sin(a), r, &ga);
-                sliding(s, cos(b), sin(b), r, &gb);
-                if (fabs(ga) < fabs(gb))
-                    hi = b;
-                else
-                    lo = a;
-            }
-        } else {
-            continue;
-        }
-        if (sliding(s, cos(lo), sin(lo), r, &at))
-            judge(s, r);
-    }
-}
-
 /* Take-off, no friction, stick, slip: what has the least residual, the first of
  * equals. A residual of rounding does not count against an earlier state. */
 static void every_state(const zni_contact *c, zn_index d, const double q[],
@@ -168,8 +101,8 @@ static void every_state(const zni_contact *c, zn_index d, const double q[],
         }
         judge(&s, x);
     }
-    if (s.least > 1e-14 && c->mu > 0 && d == 3)
-        slips(&s);
+    if (s.least > 1e-14 && c->mu > 0 && d == 3 && zni_contact_slip(c, q, x))
+        judge(&s, x);
     for (int side = -1; side <= 1 && d == 2 && s.least > 1e-14; side += 2) {
         x[0] = -q[0] / (M[0] + side * c->mu * M[2]);
         x[1] = side * c->mu * x[0];

@@ -24,26 +24,6 @@ typedef struct slip {
     double least; /* its error                              */
 } slip;
 
-/* 16 directions */
-static const double ray[16][2] = {
-    {1, 0},
-    {0.92387953251128674, 0.38268343236508977},
-    {0.70710678118654752, 0.70710678118654752},
-    {0.38268343236508977, 0.92387953251128674},
-    {0, 1},
-    {-0.38268343236508977, 0.92387953251128674},
-    {-0.70710678118654752, 0.70710678118654752},
-    {-0.92387953251128674, 0.38268343236508977},
-    {-1, 0},
-    {-0.92387953251128674, -0.38268343236508977},
-    {-0.70710678118654752, -0.70710678118654752},
-    {-0.38268343236508977, -0.92387953251128674},
-    {0, -1},
-    {0.38268343236508977, -0.92387953251128674},
-    {0.70710678118654752, -0.70710678118654752},
-    {0.92387953251128674, -0.38268343236508977},
-};
-
 static inline double value(const slip *s, double x, double y)
 {
     return (s->g.A * x + s->g.C * y + s->g.E) * x + (s->g.B * y + s->g.D) * y;
@@ -129,118 +109,29 @@ static bool attempt(slip *s, double x, double y)
     return err <= 1e-14;
 }
 
-/* the largest real root of x^3 + a x^2 + b x + c */
-static double cubic(double a, double b, double c)
+/* From where g changes its sign between n directions, and from those where |g| is least, as it is next to a
+ * double root. True: one is a solution; all: the best of them is asked for. */
+static bool scan(slip *s, int n, bool all)
 {
-    double Q = (a * a - 3 * b) / 9,
-           R = (2 * a * a * a - 9 * a * b + 27 * c) / 54;
-    double x;
+    const double turn = 6.283185307179586 / n, c = cos(turn), d = sin(turn);
+    double x = 1, y = 0, before = value(s, c, -d), here = value(s, x, y);
 
-    if (R * R < Q * Q * Q) {
-        double phase = acos(fmax(-1, fmin(1, R / sqrt(Q * Q * Q))));
+    for (int k = 0; k < n; k++) {
+        const double x1 = c * x - d * y, y1 = c * y + d * x, next = value(s, x1, y1);
+        const bool changes = here * next <= 0 && here != next,
+                   least = fabs(here) <= fabs(before) && fabs(here) <= fabs(next);
 
-        /* of the three, -2 sqrt(Q) cos(...) is largest for phase + 2 pi */
-        x = -2 * sqrt(Q) * cos((phase + 6.283185307179586) / 3) - a / 3;
-        double x3 = -2 * sqrt(Q) * cos((phase - 6.283185307179586) / 3) - a / 3;
+        if (changes || least) {
+            const double part = changes ? here / (here - next) : 0;
+            const double at = x + part * (x1 - x), bt = y + part * (y1 - y), norm = sqrt(at * at + bt * bt);
 
-        x = fmax(x, x3);
-    } else {
-        double S = cbrt(fabs(R) + sqrt(fmax(0, R * R - Q * Q * Q)));
-
-        S = R > 0 ? -S : S;
-        x = S + (S != 0 ? Q / S : 0) - a / 3;
-    }
-    for (int it = 0; it < 2; it++) {
-        double f = ((x + a) * x + b) * x + c, df = (3 * x + 2 * a) * x + b;
-
-        if (df != 0 && isfinite(f / df))
-            x -= f / df;
-    }
-    return x;
-}
-
-/* Real roots of t^4 + b t^3 + c t^2 + d t + e, double roots that rounding made
- * complex included. Ferrari: with t = y - b/4 and y^4 + P y^2 + Q y + R, m a
- * root of the resolvent, (y^2 + P/2 + m)^2 = 2 m (y - Q / (4 m))^2. */
-static int quartic(double b, double c, double d, double e, double t[4])
-{
-    double b2 = b * b, P = c - 3 * b2 / 8, Q = d - b * c / 2 + b2 * b / 8;
-    double R = e - b * d / 4 + b2 * c / 16 - 3 * b2 * b2 / 256;
-    double m = cubic(P, P * P / 4 - R, -Q * Q / 8), w, shift = -b / 4;
-    double size = fabs(P) + sqrt(fabs(R)) + cbrt(fabs(Q)) * cbrt(fabs(Q));
-    int n = 0;
-
-    if (m > 1e-12 * size && m > 0) {
-        w = sqrt(2 * m);
-        for (int side = -1; side <= 1; side += 2) {
-            double disc = -2 * P - 2 * m - side * 2 * Q / w;
-
-            if (disc < -1e-6 * (size + shift * shift))
-                continue;
-            disc = sqrt(fmax(0, disc));
-            t[n++] = (side * w + disc) / 2 + shift;
-            t[n++] = (side * w - disc) / 2 + shift;
+            if (attempt(s, at / norm, bt / norm) && !all)
+                return true;
         }
-    } else {
-        /* Q = 0: a quadratic in y^2 */
-        double disc = sqrt(fmax(0, P * P / 4 - R));
-
-        for (int side = -1; side <= 1; side += 2) {
-            double y2 = -P / 2 + side * disc;
-
-            if (y2 < -1e-6 * size)
-                continue;
-            y2 = sqrt(fmax(0, y2));
-            t[n++] = y2 + shift;
-            t[n++] = -y2 + shift;
-        }
-    }
-    return n;
-}
-
-/* The quartic in the frame turned by the direction that makes its leading
- * coefficient, g at the opposite direction, largest: a root at t = infinity
- * cannot be. */
-static bool by_roots(slip *s)
-{
-    double most = 0, x = 1, y = 0, t[4];
-
-    for (int k = 0; k < 16; k++) {
-        double g = fabs(value(s, -ray[k][0], -ray[k][1]));
-
-        if (g > most) {
-            most = g;
-            x = ray[k][0];
-            y = ray[k][1];
-        }
-    }
-    double m = (s->g.A + s->g.B) / 2, k = (s->g.A - s->g.B) / 2, l = s->g.C / 2;
-    double c2 = x * x - y * y, s2 = 2 * x * y, k2 = k * c2 + l * s2;
-    double A = m + k2, B = m - k2, C = 2 * (l * c2 - k * s2);
-    double D = s->g.D * x - s->g.E * y, E = s->g.D * y + s->g.E * x, lead = A - E;
-    int n = quartic(2 * (D - C) / lead, (4 * B - 2 * A) / lead,
-                    2 * (C + D) / lead, (A + E) / lead, t);
-
-    for (int i = 0; i < n; i++) {
-        double den = 1 / (1 + t[i] * t[i]);
-        double cosine = (1 - t[i] * t[i]) * den, sine = 2 * t[i] * den;
-
-        if (attempt(s, x * cosine - y * sine, y * cosine + x * sine))
-            return true;
-    }
-    return false;
-}
-
-/* What the roots missed: every change of sign, every least |g|, of 256 values. */
-static bool by_scan(slip *s)
-{
-    enum { N = 256 };
-
-    for (int k = 0; k < N; k++) {
-        double a = 6.283185307179586 * k / N;
-
-        if (attempt(s, cos(a), sin(a)))
-            return true;
+        x = x1;
+        y = y1;
+        before = here;
+        here = next;
     }
     return false;
 }
@@ -348,7 +239,7 @@ static bool slides(const zni_contact *c, const double q[], double r[], bool scal
             attempt(&s, -q[1] / norm, -q[2] / norm);
         else
             attempt(&s, 1, 0);
-    } else if (near(&s, r) || by_roots(&s) || s.least <= 1e-12 || by_scan(&s)) {
+    } else if (near(&s, r) || scan(&s, 32, false) || s.least <= 1e-12 || scan(&s, 256, false)) {
         memcpy(r, s.r, sizeof s.r);
         return true;
     }
@@ -365,6 +256,18 @@ static bool slides(const zni_contact *c, const double q[], double r[], bool scal
     }
     memcpy(r, s.r, sizeof s.r);
     return true;
+}
+
+bool zni_contact_slip(const zni_contact *c, const double q[], double r[])
+{
+    slip s = {.c = c, .q = q, .least = INFINITY};
+    double scale;
+
+    if (q[0] < 0 && directed(&s, &scale))
+        scan(&s, 64, true);
+    if (s.least < INFINITY)
+        memcpy(r, s.r, sizeof s.r);
+    return s.least < INFINITY;
 }
 
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
