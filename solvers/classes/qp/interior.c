@@ -18,80 +18,70 @@ typedef struct interior {
     double tol;
     zn_index max_iter;
     bool polish;
-    zni_interior_work work;
+    zni_kkt kkt;
+    zni_normal normal;
+    zni_refute refute;
+    double *v;
+    zn_index cap_v;
 } interior;
 
-enum { VECTORS = 9, ROWS = 6, PROOF = 7, REFINE = 3 };
+enum { ALL = 6, OF_Z = 3, PAIRS = 6, PROOF = 7, REFINE = 3 };
 
 /* the products at which sets are tried, relative to the first ones, then to those
  * of the last trial; so many sets at once */
 static const double TRY = 1e-6, AGAIN = 1e-2;
 enum { ROUNDS = 4 };
 
-static zn_status reserve_vectors(zn_ctx *ctx, zni_interior_work *k, zn_index n,
-                                 zn_index m)
+static zn_status reserve_vectors(zn_ctx *ctx, interior *s, zn_index n, zn_index m)
 {
-    const zn_status st = zni_refute_reserve(ctx, &k->refute, n + m);
+    const zn_status st = zni_refute_reserve(ctx, &s->refute, n + m);
 
     return st ? st
-              : zn_grow(ctx, &k->v, &k->cap_v,
-                        VECTORS * n + ROWS * (2 * n + m) + 6 * m + PROOF * (n + m), sizeof *k->v);
+              : zn_grow(ctx, &s->v, &s->cap_v, (ALL + PROOF) * (n + m) + OF_Z * n + PAIRS * (2 * n + m),
+                        sizeof *s->v);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     interior *s = state;
-    zn_status st = zni_kkt_reserve(ctx, &s->work.kkt, n, nnz);
+    zn_status st = zni_kkt_reserve(ctx, &s->kkt, n, nnz);
 
     if (!st)
-        st = zni_normal_reserve(ctx, &s->work.normal, n, nnz);
-    return st ? st : reserve_vectors(ctx, &s->work, n, n);
+        st = zni_normal_reserve(ctx, &s->normal, n, nnz);
+    return st ? st : reserve_vectors(ctx, s, n, n);
 }
 
 static void cut(zni_interior *a, double v[])
 {
-    zn_index n = a->n, m = a->m;
-    double **vectors[] = {&a->z, &a->dz,  &a->rd,   &a->f,    &a->D,
-                          &a->x, &a->res, &a->best, &a->trial};
-    double **all[] = {&a->t, &a->y, &a->dt, &a->dy, &a->rc, &a->rt};
-    double **few[] = {&a->E, &a->g, &a->u, &a->rest, &a->best_l, &a->trial_l};
+    double **all[ALL] = {&a->D, &a->f, &a->x, &a->res, &a->best, &a->trial};
+    double **of_z[OF_Z] = {&a->z, &a->dz, &a->rd};
+    double **pairs[PAIRS] = {&a->t, &a->y, &a->dt, &a->dy, &a->rc, &a->rt};
 
-    for (int i = 0; i < VECTORS; i++, v += n)
-        *vectors[i] = v;
-    for (int i = 0; i < ROWS; i++, v += 2 * n + m)
+    for (int i = 0; i < ALL; i++, v += a->n + a->m)
         *all[i] = v;
-    for (int i = 0; i < 6; i++, v += m)
-        *few[i] = v;
+    for (int i = 0; i < OF_Z; i++, v += a->n)
+        *of_z[i] = v;
+    for (int i = 0; i < PAIRS; i++, v += 2 * a->n + a->m)
+        *pairs[i] = v;
     a->ranges = v;
 }
 
 /* ---- the system ------------------------------------------------------------ */
 
-/* f - (M + D) x + A'u and g - A x - u / E; their size */
+/* f - ([M -A'; A 0] + D) x; its size */
 static double defect(zni_interior *a)
 {
     double most = 0;
 
-    zni_qp_gradient(a->p, a->x, a->u, a->res);
-    for (zn_index i = 0; i < a->n; i++) {
-        double Dx = isinf(a->D[i]) ? 0 : a->D[i] * a->x[i];
-
-        a->res[i] = isinf(a->D[i]) ? 0 : a->f[i] + a->p->q[i] - a->res[i] - Dx;
-        most = fmax(most, fabs(a->res[i]));
-    }
-    zni_qp_rows(a->p, a->x, a->rest);
-    for (zn_index r = 0; r < a->m; r++) {
-        double b = a->p->b ? a->p->b[r] : 0;
-
-        a->rest[r] =
-            a->E[r] > 0 ? a->g[r] + b - a->rest[r] - a->u[r] / a->E[r] : 0;
-        most = fmax(most, fabs(a->rest[r]));
+    zni_qp_dual(a->p, a->x, a->res);
+    for (zn_index j = 0; j < a->n + a->m; j++) {
+        a->res[j] = isinf(a->D[j]) ? 0 : a->f[j] + a->box->q[j] - a->res[j] - a->D[j] * a->x[j];
+        most = fmax(most, fabs(a->res[j]));
     }
     return most;
 }
 
-void zni_interior_refine(zni_interior *a, int most, double (*defect_of)(zni_interior *a), double x[],
-                         double u[])
+void zni_interior_refine(zni_interior *a, int most, double (*defect_of)(zni_interior *a), double x[])
 {
     double last = INFINITY;
 
@@ -101,53 +91,52 @@ void zni_interior_refine(zni_interior *a, int most, double (*defect_of)(zni_inte
         if (!(size < 0.5 * last) || size == 0)
             return;
         last = size;
-        zni_normal_solve(a->normal, a->res, a->rest);
-        for (zn_index i = 0; i < a->n; i++)
-            x[i] += a->res[i];
-        for (zn_index r = 0; r < a->m; r++)
-            u[r] += a->rest[r];
+        zni_normal_solve(a->normal, a->res);
+        for (zn_index j = 0; j < a->n + a->m; j++)
+            x[j] += a->res[j];
     }
 }
 
-/* x, u from f, g by the factors at hand, refined */
+/* x from f by the factors at hand, refined */
 static void refined(zni_interior *a)
 {
-    memcpy(a->x, a->f, (size_t)a->n * sizeof *a->x);
-    memcpy(a->u, a->g, (size_t)a->m * sizeof *a->u);
-    zni_normal_solve(a->normal, a->x, a->u);
-    zni_interior_refine(a, REFINE, defect, a->x, a->u);
+    memcpy(a->x, a->f, (size_t)(a->n + a->m) * sizeof *a->x);
+    zni_normal_solve(a->normal, a->x);
+    zni_interior_refine(a, REFINE, defect, a->x);
 }
 
 /* ---- the iteration ---------------------------------------------------------- */
 
-/* row j of c at z, for j < 2 n */
+/* Of number j < 2 n of c: z_i - lb_i or, above, ub_i - z_i, of which dz_i is so many times. */
+static double side(const zni_interior *a, zn_index j)
+{
+    return j < a->n ? 1 : -1;
+}
+
 static double room(const zni_interior *a, zn_index j)
 {
-    return j < a->n ? a->z[j] - zni_qp_lo(a->p, j)
-                    : zni_qp_hi(a->p, j - a->n) - a->z[j - a->n];
+    return j < a->n ? a->z[j] - a->box->lo[j] : a->box->hi[j - a->n] - a->z[j - a->n];
 }
 
 /* is there an inequality of number j? */
 static bool has(const zni_interior *a, zn_index j)
 {
-    zn_index n = a->n;
+    const zn_index i = j % a->n;
 
-    if (j >= 2 * n)
+    if (j >= 2 * a->n)
         return true;
-    if (zni_qp_lo(a->p, j % n) == zni_qp_hi(a->p, j % n))
-        return false;
-    return isfinite(j < n ? zni_qp_lo(a->p, j) : zni_qp_hi(a->p, j - n));
+    return a->box->lo[i] != a->box->hi[i] && isfinite(j < a->n ? a->box->lo[i] : a->box->hi[i]);
 }
 
 /* rd = M z + q - C'y, rc = c(z) - t */
 static void residuals(zni_interior *a)
 {
-    zn_index n = a->n;
+    const zn_index n = a->n;
 
     zni_qp_gradient(a->p, a->z, a->y + 2 * n, a->rd);
     for (zn_index j = 0; j < 2 * n; j++) {
         a->rc[j] = has(a, j) ? room(a, j) - a->t[j] : 0;
-        a->rd[j % n] -= j < n ? a->y[j] : -a->y[j];
+        a->rd[j % n] -= side(a, j) * a->y[j];
     }
     zni_qp_rows(a->p, a->z, a->rc + 2 * n);
     for (zn_index j = 2 * n; j < 2 * n + a->m; j++)
@@ -157,46 +146,41 @@ static void residuals(zni_interior *a)
 static zn_status factor(void *of, zn_ctx *ctx)
 {
     zni_interior *a = of;
-    zn_index n = a->n;
+    const zn_index n = a->n;
 
     for (zn_index i = 0; i < n; i++)
-        a->D[i] = zni_qp_lo(a->p, i) == zni_qp_hi(a->p, i) ? INFINITY : 0;
+        a->D[i] = a->box->lo[i] == a->box->hi[i] ? INFINITY : 0;
     for (zn_index j = 0; j < 2 * n; j++)
         if (has(a, j))
             a->D[j % n] += a->y[j] / a->t[j];
     for (zn_index r = 0; r < a->m; r++)
-        a->E[r] = a->y[2 * n + r] / a->t[2 * n + r];
-    return zni_normal_factor(ctx, a->normal, a->D, a->E);
+        a->D[n + r] = a->t[2 * n + r] / a->y[2 * n + r];
+    return zni_normal_factor(ctx, a->normal, a->D);
 }
 
 /* dz, dt, dy for the targets rt of t dy + y dt */
 static void direction(void *of)
 {
     zni_interior *a = of;
-    zn_index n = a->n, C = 2 * n + a->m;
+    const zn_index n = a->n, m = a->m;
 
     for (zn_index i = 0; i < n; i++)
         a->f[i] = -a->rd[i];
-    for (zn_index j = 0; j < 2 * n; j++) {
-        double by = has(a, j) ? (a->rt[j] - a->y[j] * a->rc[j]) / a->t[j] : 0;
-
-        a->f[j % n] += j < n ? by : -by;
-    }
-    for (zn_index r = 0; r < a->m; r++)
-        a->g[r] = a->rt[2 * n + r] / a->y[2 * n + r] - a->rc[2 * n + r];
+    for (zn_index j = 0; j < 2 * n; j++)
+        if (has(a, j))
+            a->f[j % n] += side(a, j) * (a->rt[j] - a->y[j] * a->rc[j]) / a->t[j];
+    for (zn_index r = 0; r < m; r++)
+        a->f[n + r] = a->rt[2 * n + r] / a->y[2 * n + r] - a->rc[2 * n + r];
     refined(a);
     memcpy(a->dz, a->x, (size_t)n * sizeof *a->dz);
-    zni_qp_rows(a->p, a->dz, a->dt + 2 * n);
-    for (zn_index j = 0; j < C; j++) {
-        if (j >= 2 * n) {
-            a->dt[j] += a->rc[j] - (a->p->b ? a->p->b[j - 2 * n] : 0);
-            a->dy[j] = a->u[j - 2 * n];
-        } else if (has(a, j)) {
-            a->dt[j] = (j < n ? a->dz[j] : -a->dz[j - n]) + a->rc[j];
-            a->dy[j] = (a->rt[j] - a->y[j] * a->dt[j]) / a->t[j];
-        } else {
-            a->dt[j] = a->dy[j] = 0;
-        }
+    for (zn_index j = 0; j < 2 * n; j++) {
+        a->dt[j] = has(a, j) ? side(a, j) * a->dz[j % n] + a->rc[j] : 0;
+        a->dy[j] = has(a, j) ? (a->rt[j] - a->y[j] * a->dt[j]) / a->t[j] : 0;
+    }
+    zni_qp_mul(a->p, false, 1, a->dz, 0, a->dt + 2 * n);
+    for (zn_index r = 0; r < m; r++) {
+        a->dt[2 * n + r] += a->rc[2 * n + r];
+        a->dy[2 * n + r] = a->x[n + r];
     }
 }
 
@@ -233,18 +217,16 @@ static zn_status iterate(zn_ctx *ctx, zni_interior *a)
 /* the nearest point of the bounds to 0, in the middle if there are two */
 static double middle(const zni_interior *a, zn_index i)
 {
-    double lo = zni_qp_lo(a->p, i), hi = zni_qp_hi(a->p, i);
+    const double lo = a->box->lo[i], hi = a->box->hi[i];
 
-    if (isfinite(lo) && isfinite(hi))
-        return lo + 0.5 * (hi - lo);
-    return fmax(lo, fmin(hi, 0));
+    return isfinite(lo) && isfinite(hi) ? lo + 0.5 * (hi - lo) : zni_box_clip(a->box, i, 0);
 }
 
-/* z of the system with D and E = 1 for each inequality, that is nearest to the middle
+/* z of the system with D = 1 for each inequality, that is nearest to the middle
  * and c(z) = 0 in the sense of least squares; t = c(z), y what the system says */
 static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
 {
-    zn_index n = a->n, m = a->m, C = 2 * n + m;
+    const zn_index n = a->n, m = a->m, C = 2 * n + m;
     zn_status st;
 
     for (zn_index j = 0; j < C; j++) {
@@ -256,28 +238,22 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
     if (st)
         return st;
     /* fixed z go to the right-hand side */
-    for (zn_index i = 0; i < n; i++) {
-        a->z[i] = middle(a, i);
-        a->x[i] = isinf(a->D[i]) ? a->z[i] : 0;
-    }
-    memset(a->u, 0, (size_t)m * sizeof *a->u);
-    zni_qp_gradient(a->p, a->x, a->u, a->f);
-    zni_qp_rows(a->p, a->x, a->g);
-    for (zn_index i = 0; i < n; i++)
-        a->f[i] = isinf(a->D[i]) ? 0 : a->D[i] * a->z[i] - a->f[i];
-    for (zn_index r = 0; r < m; r++)
-        a->g[r] = -a->g[r];
+    for (zn_index j = 0; j < n + m; j++)
+        a->x[j] = isinf(a->D[j]) ? middle(a, j) : 0;
+    zni_qp_dual(a->p, a->x, a->f);
+    for (zn_index j = 0; j < n + m; j++)
+        a->f[j] = isinf(a->D[j]) ? 0 : (j < n ? a->D[j] * middle(a, j) : 0) - a->f[j];
     refined(a);
 
-    memset(a->y, 0, (size_t)C * sizeof *a->y);
     for (zn_index i = 0; i < n; i++) {
-        double nu = isinf(a->D[i]) ? 0 : a->D[i] * (a->z[i] - a->x[i]);
+        const bool fixed = isinf(a->D[i]);
+        const double nu = fixed ? 0 : a->D[i] * (middle(a, i) - a->x[i]);
 
-        a->z[i] = isinf(a->D[i]) ? a->z[i] : a->x[i];
+        a->z[i] = fixed ? middle(a, i) : a->x[i];
         a->y[i] = has(a, i) ? nu : 0;
         a->y[n + i] = has(a, n + i) ? -nu : 0;
     }
-    memcpy(a->y + 2 * n, a->u, (size_t)m * sizeof *a->u);
+    memcpy(a->y + 2 * n, a->x + n, (size_t)m * sizeof *a->y);
     memset(a->t, 0, (size_t)C * sizeof *a->t);
     residuals(a);
     memcpy(a->t, a->rc, (size_t)C * sizeof *a->t);
@@ -347,7 +323,7 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
         residuals(a);
         mu = zni_pairs_mean(&p, 0);
         memcpy(a->trial, a->z, (size_t)a->n * sizeof *a->z);
-        memcpy(a->trial_l, a->y + 2 * a->n, (size_t)a->m * sizeof *a->y);
+        memcpy(a->trial + a->n, a->y + 2 * a->n, (size_t)a->m * sizeof *a->y);
         err = zni_interior_offer(a, w);
         if (err <= s->tol)
             return ZN_OK;
@@ -397,13 +373,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     interior *s = state;
-    zni_interior_work *k = &s->work;
     const zn_qp *p = problem;
-    zn_index n = p->n, m = p->m;
+    const zn_index n = p->n, m = p->m;
     zni_interior a = {.p = p,
-                      .normal = &k->normal,
-                      .box = &k->kkt.box,
-                      .refute = &k->refute,
+                      .normal = &s->normal,
+                      .box = &s->kkt.box,
+                      .refute = &s->refute,
                       .n = n,
                       .m = m,
                       .tol = s->tol,
@@ -414,21 +389,20 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (p->project && m > 0)
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
-    st = zni_kkt_set(ctx, &k->kkt, p, mon);
+    st = zni_kkt_set(ctx, &s->kkt, p, mon);
     if (!st)
-        st = zni_normal_begin(ctx, &k->normal, &k->kkt.B, n, mon);
+        st = zni_normal_begin(ctx, &s->normal, &s->kkt.B, n, mon);
     if (st == ZN_UNSOLVED)
         return zni_qp_late(p, z, w, info);
     if (!st)
-        st = reserve_vectors(ctx, k, n, m);
+        st = reserve_vectors(ctx, s, n, m);
     if (st)
         return st;
-    cut(&a, k->v);
+    cut(&a, s->v);
     zni_interior_ranges(&a);
     memcpy(a.trial, z, (size_t)n * sizeof *z);
-    memcpy(a.best, z, (size_t)n * sizeof *z);
-    memset(a.trial_l, 0, (size_t)m * sizeof *z);
-    memset(a.best_l, 0, (size_t)m * sizeof *z);
+    memset(a.trial + n, 0, (size_t)m * sizeof *z);
+    memcpy(a.best, a.trial, (size_t)(n + m) * sizeof *z);
     st = zni_interior_offer(&a, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
     info->outcome = ZN_INTERRUPTED;
     if (st && !zn_monitor_tick(mon, 0, a.least)) {
@@ -441,7 +415,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(z, a.best, (size_t)n * sizeof *z);
     if (st && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
         return st; /* w is the proof */
-    memcpy(w + n, a.best_l, (size_t)m * sizeof *w);
+    memcpy(w + n, a.best + n, (size_t)m * sizeof *w);
     zni_qp_gradient(p, z, w + n, w);
     if (!st)
         info->outcome = ZN_SOLVED;
@@ -452,10 +426,10 @@ static void fini(void *state, zn_ctx *ctx)
 {
     interior *s = state;
 
-    zni_kkt_fini(ctx, &s->work.kkt);
-    zni_normal_fini(ctx, &s->work.normal);
-    zni_refute_fini(ctx, &s->work.refute);
-    zn_free_array(ctx, s->work.v);
+    zni_kkt_fini(ctx, &s->kkt);
+    zni_normal_fini(ctx, &s->normal);
+    zni_refute_fini(ctx, &s->refute);
+    zn_free_array(ctx, s->v);
 }
 
 static const zn_option options[] = {

@@ -6,42 +6,29 @@
 #include "../../box/refute.h"
 #include "normal.h"
 
-typedef struct zni_interior_work {
-    zni_kkt kkt;
-    zni_normal normal;
-    zni_refute refute;
-    double *v;
-    zn_index cap_v;
-} zni_interior_work;
-
-/* The rows of t, y, ... are those of c(z) = (z - lb, ub - z, A z + b): C = 2 n + m. */
+/* x = (z, l) of the program, w = (nu, s) = [M -A'; A 0] x + (q, b). The rows of t, y, ... are those of
+ * c(z) = (z - lb, ub - z, A z + b), y of the last of these is l. */
 typedef struct zni_interior {
     const zn_qp *p;
     zni_normal *normal;
-    const zni_box *box; /* the program as linear complementarity           */
+    const zni_box *box; /* the program as linear complementarity                */
     zni_refute *refute;
-    double *ranges;     /* 7 (n + m): of proofs                             */
-    zn_index n, m, count; /* of inequalities */
+    zn_index n, m, count;  /* of inequalities                                   */
     double tol;
-    double *z, *dz, *rd;             /* n: iterate, step, M z + q - C'y        */
-    double *t, *y, *dt, *dy, *rc, *rt; /* C: c(z) - t, targets of the products  */
-    double *D, *E;                   /* n, m: of the system                    */
-    double *f, *g;                   /* n, m: its right-hand side              */
-    double *x, *u;                   /* n, m: its solution                     */
-    double *res, *rest;              /* n, m: its defect                       */
-    double *best, *best_l;           /* n, m: the best point met               */
-    double *trial, *trial_l;         /* n, m: another                          */
-    double least;                    /* error of the best                      */
-    double empty, endless;           /* of the last points that were made proofs: what was left */
+    double *z, *dz, *rd;   /* n: iterate, step, M z + q - C'y                   */
+    double *t, *y, *dt, *dy, *rc, *rt; /* 2 n + m: c(z) - t, targets of the products */
+    double *D, *f, *x, *res; /* n + m: of the system, its right-hand side, solution, defect */
+    double *best, *trial;  /* n + m: the best point met, another                */
+    double least;          /* error of the best                                 */
+    double *ranges;        /* 7 (n + m): of proofs                              */
+    double empty, endless; /* of the last points that were made proofs: what was left */
 } zni_interior;
 
-/* x += ... and u += ... by the factors at hand, to res and rest, which defect makes for (x, u) and returns the size of;
- * as long as that halves, and `most` times at most. */
-void zni_interior_refine(zni_interior *a, int most, double (*defect)(zni_interior *a), double x[],
-                         double u[]);
+/* x += ... by the factors at hand, to res, which defect makes for x and returns the size of; as long as that halves, and
+ * `most` times at most. */
+void zni_interior_refine(zni_interior *a, int most, double (*defect)(zni_interior *a), double x[]);
 
-/* Take trial, trial_l, put back on their bounds, as the best if they are: their
- * error. w: n + m work */
+/* Take trial, put back on its bounds, as the best if it is: its error. w: n + m work */
 double zni_interior_offer(zni_interior *a, double w[]);
 
 /* From the sets that trial is at, or, interior, those that t and y point to, to the

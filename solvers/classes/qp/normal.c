@@ -357,8 +357,7 @@ static double operations(const zni_normal *k)
     return cost.operations + ZNI_NUMBER * cost.values + q * (4 * cost.values + q * n);
 }
 
-zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
-                            const double E[])
+zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[])
 {
     zn_status st = ZN_ESINGULAR;
 
@@ -367,7 +366,7 @@ zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
     for (zn_index i = 0; i < k->n; i++)
         k->fixed[i] = isinf(D[i]);
     for (zn_index r = 0; r < k->m; r++)
-        k->v[2 * k->n + r] = sqrt(E[r]);
+        k->v[2 * k->n + r] = 1 / sqrt(D[k->n + r]);
     if (k->dense)
         fill_dense(k, D);
     else
@@ -418,11 +417,11 @@ static void add_columns(const zni_normal *k, const double y[], double x[])
             x[B->i[e]] -= B->x[e] * y[r];
 }
 
-void zni_normal_solve(zni_normal *k, double f[], double g[])
+void zni_normal_solve(zni_normal *k, double f[])
 {
     zn_index n = k->n, m = k->m, q = k->dense ? 0 : k->nlong;
     const double *root = k->v + 2 * n;
-    double *y = k->v + 2 * n + m, *Af = y + m;
+    double *g = f + n, *y = k->v + 2 * n + m, *Af = y + m;
     int order = (int)q, one = 1, info = 0;
     char lower = 'L';
 

@@ -5,12 +5,12 @@
 
 #include "qp.h"
 
-/* [M + D, -A'; A, 1/E] (x, y) = (f, g), D and E diagonal and not negative. D_i
- * infinite: x_i = 0. E_r = 0: y_r = 0. Solved through
- *     H = M + D + A'E A,
+/* ([M -A'; A 0] + D) x = f, D diagonal and not negative, of the rows of A positive. D_j infinite: x_j = 0. Solved
+ * through
+ *     H = M + D_z + A'E A,  E = 1 / D of those rows,
  * with Cholesky factors, dense or sparse. Rows of A with many entries would fill
  * a sparse H: they are left out of it and come back by their Schur complement. H is
- * scaled to a unit diagonal first, so D and E may be of any size. */
+ * scaled to a unit diagonal first, so D may be of any size. */
 typedef struct zni_normal {
     zn_index n, m;
     const zn_matrix *B; /* [M -A'; A 0] */
@@ -40,10 +40,9 @@ zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
 zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
                            zn_index n, const zn_monitor *mon);
 /* ZN_ESINGULAR: even with a regularisation of 1e-5 of the diagonal */
-zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
-                            const double E[]);
-/* f and g are overwritten by x and y. Not exact: see the regularisation. */
-void zni_normal_solve(zni_normal *k, double f[], double g[]);
+zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[]);
+/* f is overwritten by x. Not exact: see the regularisation. */
+void zni_normal_solve(zni_normal *k, double f[]);
 void zni_normal_fini(zn_ctx *ctx, zni_normal *k);
 
 #endif

@@ -96,6 +96,12 @@ void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
     zni_qp_mul(p, true, -1, l, 1, nu);
 }
 
+void zni_qp_dual(const zn_qp *p, const double x[], double w[])
+{
+    zni_qp_gradient(p, x, x + p->n, w);
+    zni_qp_rows(p, x, w + p->n);
+}
+
 zn_status zni_qp_project(const zn_qp *p, double s[])
 {
     if (p->project && p->m > 0)

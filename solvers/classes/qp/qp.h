@@ -32,6 +32,9 @@ void zni_qp_rows(const zn_qp *p, const double z[], double s[]);
 void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
                      double nu[]);
 
+/* w = (M z + q - A'l, A z + b) of x = (z, l) */
+void zni_qp_dual(const zn_qp *p, const double x[], double w[]);
+
 /* s = P_K(s) */
 zn_status zni_qp_project(const zn_qp *p, double s[]);
 
