@@ -4,8 +4,6 @@
 zeno_solvers_sources += solvers/system/blocks.c \
                         solvers/system/blocks.h \
                         solvers/system/bodies.c \
-                        solvers/system/callbacks.c \
-                        solvers/system/callbacks.h \
                         solvers/system/cliques.c \
                         solvers/system/cliques.h \
                         solvers/system/colour.c \

@@ -8,7 +8,6 @@ extern const zn_problem_type zni_vi_problem;
 typedef struct autos {
     zni_list list; /* first */
     zni_ncp_proximal proximal;
-    zn_solver *newton; /* its steps: a box with Jacobian is a mixed complementarity problem */
     zni_normal_map normal;
 } autos;
 
@@ -21,14 +20,8 @@ static bool boxed(const zni_turn *t)
 
 static zn_status proximal(zni_turn *t)
 {
-    autos *s = t->state;
-    const zni_ncp_of of = {.v = *(const zn_vi *)t->problem,
-                           .mixed = true,
-                           .problem = t->problem,
-                           .error = zni_vi_problem.error,
-                           .newton = s->newton};
-    const zn_status st =
-        zni_ncp_proximal_run(t->ctx, &s->proximal, &of, t->of->tol, t->z, t->w, t->mon, t->info);
+    const zn_status st = zni_ncp_proximal_run(t->ctx, &((autos *)t->state)->proximal, &zni_vi_problem, t->problem,
+                                              t->problem, t->of->tol, t->z, t->w, t->mon, t->info);
 
     t->info->solver = t->m->name; /* not that of its steps */
     return st;
@@ -65,7 +58,7 @@ static zn_status init(void *state, zn_ctx *ctx)
 {
     const zn_status st = zni_list_init(state, ctx, &what);
 
-    return st ? st : zn_solver_new(ctx, "mcp", "newton-fb", &((autos *)state)->newton);
+    return st ? st : zni_ncp_proximal_init(ctx, &((autos *)state)->proximal);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -74,10 +67,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_list_reserve(s, ctx, &what, n, nnz);
 
     if (!st)
-        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
-    if (!st)
-        st = zni_normal_map_reserve(ctx, &s->normal, n);
-    return st ? st : zn_solver_reserve(s->newton, n, nnz);
+        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n, nnz);
+    return st ? st : zni_normal_map_reserve(ctx, &s->normal, n);
 }
 
 ZNI_SOLVE(solve, zni_list_solve, &what)
@@ -89,7 +80,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_list_fini(&s->list, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
     zni_normal_map_fini(ctx, &s->normal);
-    zn_solver_free(s->newton);
 }
 
 static const zn_option options[] = {

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "../../core/finite.h"
-
 zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     return ZNI_GROW(ctx, ZNI_ARRAY(f, v, 2 * n), ZNI_ARRAY(f, jx, nnz > 0 ? nnz : 1));

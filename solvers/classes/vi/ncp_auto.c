@@ -13,13 +13,13 @@
 extern const zn_problem_type zni_ncp_problem, zni_mcp_problem;
 
 typedef struct autos {
+    zni_vi_front front;
     zni_store store; /* of the methods */
     zni_store starts;
     const zn_problem_type *class; /* ncp or mcp */
     double tol;
     bool lost, found; /* is F not defined at the start; at another one? */
     zni_ncp_proximal proximal;
-    zni_ncp_of of; /* the problem for them */
 } autos;
 
 static const zni_method methods[] = {
@@ -32,18 +32,24 @@ static const zni_method methods[] = {
 
 static zn_status init(autos *s, zn_ctx *ctx, const zn_problem_type *class)
 {
+    const zn_status st = zni_named_init(&s->store, ctx, class->type.name, methods);
+
     s->class = class;
-    return zni_named_init(&s->store, ctx, class->type.name, methods);
+    return st ? st : zni_ncp_proximal_init(ctx, &s->proximal);
 }
 
 static zn_status init_ncp(void *state, zn_ctx *ctx)
 {
-    return init(state, ctx, &zni_ncp_problem);
+    const zn_status st = zni_ncp_init(state, ctx);
+
+    return st ? st : init(state, ctx, &zni_ncp_problem);
 }
 
 static zn_status init_mcp(void *state, zn_ctx *ctx)
 {
-    return init(state, ctx, &zni_mcp_problem);
+    const zn_status st = zni_mcp_init(state, ctx);
+
+    return st ? st : init(state, ctx, &zni_mcp_problem);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -52,7 +58,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_store_reserve(&s->starts, ctx, s->class, n, n, nnz);
 
     if (!st)
-        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
+        st = zni_vi_front_reserve(&s->front, ctx, n, 0);
+    if (!st)
+        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_named_reserve(&s->store, ctx, s->class, n, nnz);
 }
 
@@ -110,18 +118,20 @@ static zn_status from_one(zni_turn *t)
     return st == ZN_EDOM ? ZN_EINVAL : st;
 }
 
-/* each step is one of the first method */
 static zn_status proximal(zni_turn *t)
 {
     autos *s = t->state;
     const double since = zni_clock_if_told(t->mon);
+    double scale;
+    zn_vi v;
     zn_status st;
 
     if (s->lost)
         return ZN_EINVAL;
-    s->of.problem = t->problem;
-    s->of.newton = s->store.named[0];
-    st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon, t->info);
+    st = s->front.view(&s->front, t->ctx, t->problem, &v, &scale);
+    if (!st)
+        st = zni_ncp_proximal_run(t->ctx, &s->proximal, s->class, t->problem, &v, s->tol, t->z, t->w, t->mon,
+                                  t->info);
     t->info->solver = t->m->name;
     if (st == ZN_EDOM)
         return ZN_EINVAL;
@@ -142,7 +152,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    const bool mixed = s->class == &zni_mcp_problem;
     const zn_index n = s->class->nz(problem);
     const zni_portfolio all = {.list = starts,
                                .state = s,
@@ -155,9 +164,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .nested = true};
     zn_status st;
 
-    s->of = (zni_ncp_of){.v = mixed ? zni_mcp_vi(problem) : zni_ncp_vi(problem, NULL),
-                         .mixed = mixed,
-                         .error = s->class->error};
     s->lost = s->found = false;
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
@@ -170,6 +176,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_store_fini(&s->store, ctx);
     zni_store_fini(&s->starts, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
+    zni_vi_front_fini(&s->front, ctx);
 }
 
 static const zn_option options[] = {

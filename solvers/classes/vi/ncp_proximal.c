@@ -17,20 +17,20 @@ enum { STEPS = 200 };
 static zn_status map(void *user, const double z[], double out[])
 {
     const zni_ncp_proximal *s = user;
-    const zn_status st = s->F(s->user, z, out);
+    const zn_status st = s->v->F(s->v->user, z, out);
 
-    for (zn_index i = 0; i < s->n && !st; i++)
+    for (zn_index i = 0; i < s->v->n && !st; i++)
         out[i] += s->c * (z[i] - s->y[i]);
     return st;
 }
 
 /* the place of J_ii, or -1 */
-static zn_index diagonal(const zn_matrix *J, zn_index n, zn_index i)
+static zn_index diagonal(const zn_vi *v, zn_index i)
 {
-    if (!J || J->storage == ZN_DENSE)
-        return i * (n + 1);
-    for (zn_index k = J->p[i]; k < J->p[i + 1]; k++)
-        if (J->i[k] == i)
+    if (!v->J || v->J->storage == ZN_DENSE)
+        return i * (v->n + 1);
+    for (zn_index k = v->J->p[i]; k < v->J->p[i + 1]; k++)
+        if (v->J->i[k] == i)
             return k;
     return -1;
 }
@@ -38,17 +38,17 @@ static zn_index diagonal(const zn_matrix *J, zn_index n, zn_index i)
 static zn_status jacobian(void *user, const double z[], double x[])
 {
     const zni_ncp_proximal *s = user;
-    const zn_status st = s->jacobian(s->user, z, x);
+    const zn_status st = s->v->jacobian(s->v->user, z, x);
 
-    for (zn_index i = 0; i < s->n && !st; i++)
-        x[diagonal(s->J, s->n, i)] += s->c;
+    for (zn_index i = 0; i < s->v->n && !st; i++)
+        x[diagonal(s->v, i)] += s->c;
     return st;
 }
 
-static bool whole(const zni_ncp_proximal *s)
+static bool whole(const zn_vi *v)
 {
-    for (zn_index i = 0; i < s->n; i++)
-        if (diagonal(s->J, s->n, i) < 0)
+    for (zn_index i = 0; i < v->n; i++)
+        if (diagonal(v, i) < 0)
             return false;
     return true;
 }
@@ -59,45 +59,38 @@ static bool over(zn_status st, const zn_solve_info *info)
     return st < 0 || (st && (info->outcome == ZN_INTERRUPTED || info->outcome == ZN_TIME_LIMIT));
 }
 
-zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n)
+zn_status zni_ncp_proximal_init(zn_ctx *ctx, zni_ncp_proximal *s)
 {
-    return zn_grow(ctx, &s->y, &s->cap_y, 3 * n, sizeof *s->y);
+    return zn_solver_new(ctx, "mcp", "newton-fb", &s->newton);
 }
 
-/* w = F(z), and the error of the problem itself */
-static double judge(zni_ncp_proximal *s, const zni_ncp_of *of, const double z[], double w[],
-                    zn_solve_info *info)
+zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n, zn_index nnz)
 {
-    info->error = zni_vi_map(&of->v, z, w) ? INFINITY : of->error(of->problem, z, w, s->y + s->n);
-    return info->error;
+    const zn_status st = zn_grow(ctx, &s->y, &s->cap_y, 3 * n, sizeof *s->y);
+
+    return st ? st : zn_solver_reserve(s->newton, n, nnz);
 }
 
-zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_of *of, double tol,
-                               double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_problem_type *class, const void *p,
+                               const zn_vi *v, double tol, double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
 {
-    const zn_vi *v = &of->v;
     const size_t bytes = (size_t)v->n * sizeof *z;
-    const zn_ncp ncp = {.n = v->n, .F = map, .jacobian = jacobian, .J = v->J, .user = s};
-    const zn_mcp mcp = {.n = v->n, .F = map, .jacobian = jacobian, .J = v->J, .user = s,
-                        .lb = v->lb, .ub = v->ub};
+    const zn_mcp each = {.n = v->n, .F = map, .jacobian = jacobian, .J = v->J, .user = s, .lb = v->lb, .ub = v->ub};
     zn_index total = 0;
-    zn_status st = zni_ncp_proximal_reserve(ctx, s, v->n);
+    zn_status st = zn_grow(ctx, &s->y, &s->cap_y, 3 * v->n, sizeof *s->y);
 
     if (!st) /* each step a tenth as exactly */
-        st = zn_solver_set_real(of->newton, "tol", fmax(0.1 * tol, 1e-15));
+        st = zn_solver_set_real(s->newton, "tol", fmax(0.1 * tol, 1e-15));
     if (st)
         return st;
-    s->F = v->F;
-    s->jacobian = v->jacobian;
-    s->user = v->user;
-    s->J = v->J;
-    s->n = v->n;
-    if (!whole(s))
+    if (!whole(v))
         return ZN_EINVAL;
+    s->v = v;
     s->c = 1;
     memcpy(s->y, z, bytes);
     for (int k = 0; k < STEPS && s->c <= MOST; k++) {
-        st = zn_solver_solve_inner(of->newton, of->mixed ? (const void *)&mcp : &ncp, z, w, mon, info);
+        st = zn_solver_solve_inner(s->newton, &each, z, w, mon, info);
         info->iterations = total += info->iterations;
         if (over(st, info))
             return st;
@@ -107,11 +100,12 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_o
             continue;
         }
         memcpy(s->y, z, bytes);
-        if (judge(s, of, z, w, info) <= tol)
+        info->error = zni_vi_map(v, z, w) ? INFINITY : class->error(p, z, w, s->y + v->n);
+        if (info->error <= tol)
             return ZN_OK;
         s->c = fmax(s->c * LESS, LEAST);
     }
-    judge(s, of, z, w, info);
+    info->error = zni_vi_map(v, z, w) ? INFINITY : class->error(p, z, w, s->y + v->n);
     info->outcome = ZN_STALLED;
     return ZN_UNSOLVED;
 }
@@ -119,4 +113,5 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_o
 void zni_ncp_proximal_fini(zn_ctx *ctx, zni_ncp_proximal *s)
 {
     zn_free_array(ctx, s->y);
+    zn_solver_free(s->newton);
 }

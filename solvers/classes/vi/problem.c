@@ -4,9 +4,19 @@
 
 #include "../../linalg/units.h"
 #include "../../core/data.h"
+#include "../../core/finite.h"
 #include "../../core/problem_class.h"
 
 #include <string.h>
+
+/* ---- the map and the set ----------------------------------------------------------------- */
+
+zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
+{
+    const zn_status st = p->F(p->user, z, w);
+
+    return !st && !zni_finite(p->n, w) ? ZN_RETRY : st;
+}
 
 /* x onto X, which is not a box; ZN_UNSOLVED: there is no nearest point */
 static zn_status project_set(const zn_vi *p, double x[])
@@ -85,22 +95,28 @@ double zni_vi_scale(const zn_vi *p, double work[])
 
 /* ---- the error measures; no method shares this code ------------------------------------- */
 
-/* A complementarity problem, or an inequality on a box. */
+/* A problem of one of the classes: as an inequality, and what it says beside. */
 typedef struct both {
     zn_vi v;
-    double least;         /* of all z, beside the bounds of v */
+    bool pairs;           /* complementarity, not an inequality      */
+    double least;         /* of all z, beside the bounds of v        */
     const double *z_size; /* as in zn_ncp                            */
     const double *F_size;
 } both;
 
+static both of_vi(const zn_vi *p)
+{
+    return (both){*p, false, -INFINITY, NULL, NULL};
+}
+
 static both of_ncp(const zn_ncp *p)
 {
-    return (both){zni_ncp_vi(p, NULL), 0, p->z_size, p->F_size};
+    return (both){zni_ncp_vi(p, NULL), true, 0, p->z_size, p->F_size};
 }
 
 static both of_mcp(const zn_mcp *p)
 {
-    return (both){zni_mcp_vi(p), -INFINITY, p->z_size, p->F_size};
+    return (both){zni_mcp_vi(p), true, -INFINITY, p->z_size, p->F_size};
 }
 
 /* the unit of z_i */
@@ -109,17 +125,20 @@ static double z_unit(const both *p, zn_index i)
     return p->z_size ? zni_unit(p->z_size[i]) : 1;
 }
 
-/* The divisor of F where there are no sizes. Relative where F is small at P(0); where it is large, as
- * that of an exponential may be beyond all that counts at the solution, it would hide errors: then
+/* The divisor of F where there are no sizes. Relative where F is small at P(0); where that of pairs is large, as
+ * an exponential may be beyond all that counts at the solution, it would hide errors: then
  * absolute. work: 2 n */
 static double scale_of(const both *p, double work[])
 {
-    return p->F_size ? 1 : fmin(1, zni_vi_scale(&p->v, work));
+    const double scale = p->F_size ? 1 : zni_vi_scale(&p->v, work);
+
+    return p->pairs ? fmin(1, scale) : scale;
 }
 
-/* The measure of all three classes where there is a box, relative to scale. work: 2 n */
-static double measure(const both *p, double scale, const double z[], const double w[], double work[])
+/* The measure of all three classes where there is a box. work: 2 n */
+static double measure(const both *p, const double z[], const double w[], double work[])
 {
+    const double scale = scale_of(p, work);
     double *F = work, err = 0;
 
     for (zn_index i = 0; i < p->v.n; i++)
@@ -165,12 +184,12 @@ static double distance(const zn_vi *p, double u, const double z[],
 double zn_vi_error(const zn_vi *p, const double z[], const double w[],
                    double work[])
 {
-    const double scale = zni_vi_scale(p, work);
-    const both box = {*p, -INFINITY, NULL, NULL};
-    double err = 0;
+    const both box = of_vi(p);
+    double scale, err = 0;
 
     if (zni_vi_boxed(p))
-        return measure(&box, scale, z, w, work);
+        return measure(&box, z, w, work);
+    scale = zni_vi_scale(p, work);
     for (zn_index i = 0; i < p->n; i++)
         if (isnan(z[i]) || isnan(w[i]))
             return NAN;
@@ -186,7 +205,7 @@ double zn_ncp_error(const zn_ncp *p, const double z[], const double w[],
 {
     const both b = of_ncp(p);
 
-    return measure(&b, scale_of(&b, work), z, w, work);
+    return measure(&b, z, w, work);
 }
 
 double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
@@ -194,49 +213,126 @@ double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
 {
     const both b = of_mcp(p);
 
-    return measure(&b, scale_of(&b, work), z, w, work);
+    return measure(&b, z, w, work);
 }
 
-/* ---- with F in its own unit ------------------------------------------------------ */
+/* ---- in its own units: that of F, and what sizes say ----------------------------------------- */
 
-typedef struct own_vi {
-    zn_vi p;
-    zni_own_map map;
-} own_vi;
+/* What its functions are given as `user`: the given ones, units of z and F, work. */
+typedef struct own_map {
+    zn_vi of;
+    const double *zu, *wu;
+    double *z;
+} own_map;
 
-static zn_status own_project(void *map, double x[])
+typedef struct own_problem {
+    union {
+        zn_vi vi;
+        zn_ncp ncp;
+        zn_mcp mcp;
+    } p;
+    own_map map;
+} own_problem;
+
+/* z as the given functions have it */
+static const double *given(const own_map *o, const double z[])
 {
-    const zni_own_map *o = map;
-
-    return o->project(o->user, x);
+    for (zn_index i = 0; i < o->of.n; i++)
+        o->z[i] = o->zu[i] * z[i];
+    return o->z;
 }
 
-ZNI_NUMBER(own_room, zn_vi, 2 * p->n)
+static zn_status own_F(void *map, const double z[], double out[])
+{
+    const own_map *o = map;
+    const zn_status st = o->of.F(o->of.user, given(o, z), out);
+
+    for (zn_index i = 0; i < o->of.n; i++)
+        out[i] /= o->wu[i];
+    return st;
+}
+
+static zn_status own_jacobian(void *map, const double z[], double x[])
+{
+    const own_map *o = map;
+    const zn_index n = o->of.n;
+    const zn_matrix *J = o->of.J && o->of.J->storage == ZN_CSC ? o->of.J : NULL;
+    const zn_status st = o->of.jacobian(o->of.user, given(o, z), x);
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index e = J ? J->p[j] : n * j; e < (J ? J->p[j + 1] : n * (j + 1)); e++)
+            x[e] *= o->zu[j] / o->wu[J ? J->i[e] : e - n * j];
+    return st;
+}
 
 /* The unit of z is that of the set, which only its functions know. */
-static bool own(const void *problem, void *out, double room[], double zu[],
-                double wu[])
+static zn_status own_project(void *map, double x[])
 {
-    const zn_vi *p = problem;
-    own_vi *o = out;
+    const own_map *o = map;
 
-    *o = (own_vi){.p = *p,
-                  .map = {.F = p->F,
-                          .jacobian = p->jacobian,
-                          .project = p->project,
-                          .user = p->user,
-                          .J = p->J,
-                          .n = p->n,
-                          .unit = zni_unit(zni_vi_scale(p, room))}};
-    o->p.F = zni_own_F;
-    o->p.project = p->project ? own_project : NULL;
-    o->p.jacobian = p->jacobian ? zni_own_jacobian : NULL;
-    o->p.user = &o->map;
-    for (zn_index i = 0; i < p->n; i++) {
-        zu[i] = 1;
-        wu[i] = o->map.unit;
+    return o->of.project(o->of.user, x);
+}
+
+/* bounds in units of z; none stay none */
+static const double *bounds_in(zn_index n, const double zu[], const double of[], double to[])
+{
+    for (zn_index i = 0; i < n && of; i++)
+        to[i] = of[i] / zu[i];
+    return of ? to : NULL;
+}
+
+/* p as an inequality in its units, by the map; room: 3 n. Is a unit another than 1? */
+static bool in_own(const both *p, own_map *map, zn_vi *own, double room[], double zu[], double wu[])
+{
+    const zn_index n = p->v.n;
+    const double unit = zni_unit(scale_of(p, room));
+    bool other = false;
+
+    *map = (own_map){p->v, zu, wu, room};
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = z_unit(p, i);
+        wu[i] = p->F_size ? zni_unit(p->F_size[i]) : unit;
+        other = other || zu[i] != 1 || wu[i] != 1;
     }
-    return o->map.unit != 1;
+    *own = p->v;
+    own->F = own_F;
+    own->jacobian = p->v.jacobian ? own_jacobian : NULL;
+    own->project = p->v.project ? own_project : NULL;
+    own->user = map;
+    own->lb = bounds_in(n, zu, p->v.lb, room + n);
+    own->ub = bounds_in(n, zu, p->v.ub, room + 2 * n);
+    return other;
+}
+
+static bool vi_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    const both b = of_vi(problem);
+    own_problem *o = out;
+
+    return in_own(&b, &o->map, &o->p.vi, room, zu, wu);
+}
+
+static bool ncp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    const both b = of_ncp(problem);
+    own_problem *o = out;
+    zn_vi v;
+    const bool other = in_own(&b, &o->map, &v, room, zu, wu);
+
+    o->p.ncp = (zn_ncp){.n = v.n, .F = v.F, .jacobian = v.jacobian, .J = v.J, .user = v.user};
+    return other;
+}
+
+static bool mcp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    const both b = of_mcp(problem);
+    own_problem *o = out;
+    zn_vi v;
+    const bool other = in_own(&b, &o->map, &v, room, zu, wu);
+
+    o->p.mcp = (zn_mcp){
+        .n = v.n, .F = v.F, .jacobian = v.jacobian, .J = v.J, .user = v.user, .lb = v.lb, .ub = v.ub};
+    return other;
 }
 
 /* ---- data --------------------------------------------------------------- */
@@ -270,113 +366,27 @@ static zn_status check_sets(zn_ctx *ctx, const zn_vi *p)
     return ZN_OK;
 }
 
-zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p)
+/* the pattern alone; values come from the callback */
+static zn_status check_jacobian(zn_ctx *ctx, zn_index n, const zn_matrix *J)
 {
-    if (p->n < 1 || !p->F)
-        return zn_fail(ctx, ZN_EINVAL, "n = %td, must be >= 1, with F", p->n);
-    if (p->ncones != 0) {
-        const zn_status st = check_sets(ctx, p);
+    if (J->rows != n || J->cols != n)
+        return zn_fail(ctx, ZN_EINVAL, "J is %td x %td, must be %td x %td", J->rows, J->cols, n, n);
+    if (J->storage == ZN_DENSE)
+        return ZN_OK;
+    if (J->storage != ZN_CSC || !J->p || !J->i || J->p[0] != 0)
+        return zn_fail(ctx, ZN_EINVAL, "J must be dense or compressed columns, with p and i");
+    for (zn_index j = 0; j < n; j++) {
+        zn_index last = -1;
 
-        if (st)
-            return st;
+        if (J->p[j + 1] < J->p[j])
+            return zn_fail(ctx, ZN_EINVAL, "J: column %td ends at %td, before its start %td", j, J->p[j + 1],
+                           J->p[j]);
+        for (zn_index e = J->p[j]; e < J->p[j + 1]; last = J->i[e++])
+            if (J->i[e] <= last || J->i[e] >= n)
+                return zn_fail(ctx, ZN_EINVAL, "J: row %td in column %td", J->i[e], j);
     }
-    for (zn_index i = 0; i < p->n && zni_vi_boxed(p); i++) {
-        const zn_status st =
-            zni_check_bounds(ctx, i, zni_vi_lo(p, i), zni_vi_hi(p, i));
-
-        if (st)
-            return st;
-    }
-    return p->J ? zni_jacobian_check(ctx, p->n, p->J) : ZN_OK;
+    return ZN_OK;
 }
-
-ZNI_NUMBER(size, zn_vi, p->n)
-ZNI_ERROR(error, zn_vi_error)
-
-static zn_status check(zn_ctx *ctx, const void *p)
-{
-    return zn_note(ctx, zni_vi_check(ctx, p), "vi");
-}
-
-ZNI_PROBLEM(zni_vi_problem, ZN_KIND_VI_SOLVER, "vi",
-            "z in X, F(z)'(y - z) >= 0 for all y in X",
-            .nz = size, .nw = size, .error = error, .check = check, .own = own,
-            .own_room = own_room, .own_size = sizeof(own_vi));
-
-/* ---- complementarity in its own units: a small F, or what sizes say ------------------------------- */
-
-typedef struct own_both {
-    union {
-        zn_ncp ncp;
-        zn_mcp mcp;
-    } p;
-    zni_own_map map;
-} own_both;
-
-/* room: 3 n. Is a unit another than 1? */
-static bool set_own(zni_own_map *map, const both *p, double room[], double zu[], double wu[])
-{
-    const zn_vi *v = &p->v;
-    const double unit = zni_unit(scale_of(p, room));
-    bool other = false;
-
-    *map = (zni_own_map){.F = v->F,
-                         .jacobian = v->jacobian,
-                         .user = v->user,
-                         .J = v->J,
-                         .n = v->n,
-                         .unit = unit,
-                         .zu = p->z_size ? zu : NULL,
-                         .wu = p->F_size ? wu : NULL,
-                         .z = room + 2 * v->n};
-    for (zn_index i = 0; i < v->n; i++) {
-        zu[i] = z_unit(p, i);
-        wu[i] = p->F_size ? zni_unit(p->F_size[i]) : unit;
-        other = other || zu[i] != 1 || wu[i] != 1;
-    }
-    return other;
-}
-
-/* bounds in units of z; none stay none */
-static const double *bounds_in(zn_index n, const double zu[], const double of[], double to[])
-{
-    for (zn_index i = 0; i < n && of; i++)
-        to[i] = of[i] / zu[i];
-    return of ? to : NULL;
-}
-
-static bool ncp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    const zn_ncp *p = problem;
-    const both b = of_ncp(p);
-    own_both *o = out;
-
-    o->p.ncp = (zn_ncp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
-                    .user = &o->map};
-    return set_own(&o->map, &b, room, zu, wu);
-}
-
-static bool mcp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
-{
-    const zn_mcp *p = problem;
-    const both b = of_mcp(p);
-    const bool other = set_own(&((own_both *)out)->map, &b, room, zu, wu);
-    own_both *o = out;
-
-    o->p.mcp = (zn_mcp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
-                    .user = &o->map,
-                    .lb = bounds_in(p->n, zu, p->lb, room + 3 * p->n),
-                    .ub = bounds_in(p->n, zu, p->ub, room + 4 * p->n)};
-    return other;
-}
-
-ZNI_NUMBER(ncp_room, zn_ncp, 3 * p->n)
-ZNI_NUMBER(mcp_room, zn_mcp, 5 * p->n)
-
-/* ---- data --------------------------------------------------------------- */
-
-ZNI_NUMBER(ncp_size, zn_ncp, p->n)
-ZNI_ERROR(ncp_error, zn_ncp_error)
 
 static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const double size[])
 {
@@ -386,42 +396,44 @@ static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const do
     return ZN_OK;
 }
 
-static zn_status check_both(zn_ctx *ctx, const both *p, const char *name)
+/* sizes, functions, order of the bounds, storage of the Jacobian */
+static zn_status check_data(zn_ctx *ctx, const both *b)
 {
-    zn_status st = p->v.jacobian
-                       ? zni_vi_check(ctx, &p->v)
-                       : zn_fail(ctx, ZN_EINVAL, "there is no Jacobian");
+    const zn_vi *p = &b->v;
+    zn_status st = ZN_OK;
 
+    if (b->pairs && !p->jacobian)
+        return zn_fail(ctx, ZN_EINVAL, "there is no Jacobian");
+    if (p->n < 1 || !p->F)
+        return zn_fail(ctx, ZN_EINVAL, "n = %td, must be >= 1, with F", p->n);
+    if (p->ncones != 0)
+        st = check_sets(ctx, p);
+    for (zn_index i = 0; i < p->n && zni_vi_boxed(p) && !st; i++)
+        st = zni_check_bounds(ctx, i, zni_vi_lo(p, i), zni_vi_hi(p, i));
+    if (!st && p->J)
+        st = check_jacobian(ctx, p->n, p->J);
     if (!st)
-        st = check_sizes(ctx, p->v.n, "z_size", p->z_size);
-    if (!st)
-        st = check_sizes(ctx, p->v.n, "F_size", p->F_size);
-    return zn_note(ctx, st, "%s", name);
+        st = check_sizes(ctx, p->n, "z_size", b->z_size);
+    return st ? st : check_sizes(ctx, p->n, "F_size", b->F_size);
 }
 
-static zn_status ncp_check(zn_ctx *ctx, const void *p)
-{
-    const both b = of_ncp(p);
+/* The class zni_<stem>_problem, called by that name too. */
+#define CLASS(stem, KIND, about)                                                                   \
+    ZNI_NUMBER(stem##_size, zn_##stem, p->n)                                                       \
+    ZNI_NUMBER(stem##_room, zn_##stem, 3 * p->n)                                                   \
+    ZNI_ERROR(stem##_error, zn_##stem##_error)                                                     \
+                                                                                                   \
+    static zn_status stem##_check(zn_ctx *ctx, const void *p)                                      \
+    {                                                                                              \
+        const both b = of_##stem(p);                                                               \
+                                                                                                   \
+        return zn_note(ctx, check_data(ctx, &b), #stem);                                           \
+    }                                                                                              \
+                                                                                                   \
+    ZNI_PROBLEM(zni_##stem##_problem, ZN_KIND_##KIND##_SOLVER, #stem, about, .nz = stem##_size,    \
+                .nw = stem##_size, .error = stem##_error, .check = stem##_check,                   \
+                .own = stem##_in_own, .own_room = stem##_room, .own_size = sizeof(own_problem))
 
-    return check_both(ctx, &b, "ncp");
-}
-
-ZNI_PROBLEM(zni_ncp_problem, ZN_KIND_NCP_SOLVER, "ncp",
-            "z >= 0, F(z) >= 0, z'F(z) = 0",
-            .nz = ncp_size, .nw = ncp_size, .error = ncp_error, .check = ncp_check,
-            .own = ncp_in_own, .own_room = ncp_room, .own_size = sizeof(own_both));
-
-ZNI_NUMBER(mcp_size, zn_mcp, p->n)
-ZNI_ERROR(mcp_error, zn_mcp_error)
-
-static zn_status mcp_check(zn_ctx *ctx, const void *p)
-{
-    const both b = of_mcp(p);
-
-    return check_both(ctx, &b, "mcp");
-}
-
-ZNI_PROBLEM(zni_mcp_problem, ZN_KIND_MCP_SOLVER, "mcp",
-            "lb <= z <= ub, -F(z) in the normal cone at z",
-            .nz = mcp_size, .nw = mcp_size, .error = mcp_error, .check = mcp_check,
-            .own = mcp_in_own, .own_room = mcp_room, .own_size = sizeof(own_both));
+CLASS(vi, VI, "z in X, F(z)'(y - z) >= 0 for all y in X");
+CLASS(ncp, NCP, "z >= 0, F(z) >= 0, z'F(z) = 0");
+CLASS(mcp, MCP, "lb <= z <= ub, -F(z) in the normal cone at z");

@@ -10,7 +10,6 @@
 
 #include "../../box/front.h"
 #include "../../box/path.h"
-#include "../../system/callbacks.h"
 
 /* ---- the map and the set ------------------------------------------------ */
 
@@ -30,10 +29,7 @@ static inline bool zni_vi_boxed(const zn_vi *p)
 }
 
 /* w = F(z); ZN_RETRY also when it is not finite */
-static inline zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
-{
-    return zni_map_value(p->F, p->user, p->n, z, w);
-}
+zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
 
 /* x = P_X(x) */
 zn_status zni_vi_project(const zn_vi *p, double x[]);
@@ -45,13 +41,10 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
 /* the divisor of the error measure; work: 2 n */
 double zni_vi_scale(const zn_vi *p, double work[]);
 
-/* sizes, functions, order of the bounds, storage of the Jacobian */
-zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
-
-/* stored values of the Jacobian */
+/* stored values of the Jacobian: full, or by the columns of J */
 static inline zn_index zni_vi_nnz(const zn_vi *p)
 {
-    return zni_jacobian_nnz(p->n, p->J);
+    return p->J && p->J->storage == ZN_CSC ? p->J->p[p->n] : p->n * p->n;
 }
 
 /* ---- three classes as one -------------------------------------------------- */
@@ -93,29 +86,19 @@ zn_vi zni_mcp_vi(const zn_mcp *p);
 /* ---- ncp_proximal.c: complementarity, and inequalities on boxes, by proximal points ---- */
 
 typedef struct zni_ncp_proximal {
-    zn_map_fn *F; /* of the problem, with its Jacobian */
-    zn_jacobian_fn *jacobian;
-    void *user;
-    const zn_matrix *J;
-    zn_index n;
-    double c;
-    double *y; /* n, and 2 n of work */
+    const zn_vi *v;    /* of the problem: its map, with its Jacobian, and its box */
+    double c, *y;      /* the term, about y: n, and 2 n of work                  */
+    zn_solver *newton; /* of mcp, for each step                                  */
     zn_index cap_y;
 } zni_ncp_proximal;
 
-/* A problem of one of the classes, in units of its own. */
-typedef struct zni_ncp_of {
-    zn_vi v;             /* its map and, where mixed, bounds          */
-    bool mixed;          /* steps are mcp, not ncp                    */
-    const void *problem; /* itself, and the error measure of the class */
-    double (*error)(const void *p, const double z[], const double w[], double work[]);
-    zn_solver *newton;   /* a solver of mcp or ncp, for each step     */
-} zni_ncp_of;
-
-zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n);
-/* From z. ZN_EINVAL: the pattern of the Jacobian lacks an entry of the diagonal. */
-zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zni_ncp_of *of, double tol,
-                               double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_ncp_proximal_init(zn_ctx *ctx, zni_ncp_proximal *s);
+zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n, zn_index nnz);
+/* From z; v: the problem p of the class as an inequality. ZN_EINVAL: the pattern of the Jacobian lacks an entry of the
+ * diagonal. */
+zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_problem_type *class, const void *p,
+                               const zn_vi *v, double tol, double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info);
 void zni_ncp_proximal_fini(zn_ctx *ctx, zni_ncp_proximal *s);
 
 /* ---- normal_map.c: inequalities on any set by Newton's method on their normal map ---- */
