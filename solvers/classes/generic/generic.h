@@ -32,9 +32,9 @@ typedef struct zni_gm {
     double *mu;      /* nu; -1 for rows                                       */
     double *mur;     /* 2 nu: mu_r / length of contacts that roll, else -1, and
                       * mu_s / length of those that spin                      */
-    double *length;  /* nu: by which methods have moments and rotations       */
+    double *by;      /* n: 1, or the length by which methods have moments and rotations */
     zni_cells cells; /* the matrix, by units: its parts                        */
-    zn_index cap_ro, cap_lo, cap_hi, cap_mu, cap_mur, cap_length, cap_size;
+    zn_index cap_ro, cap_lo, cap_hi, cap_mu, cap_mur, cap_by, cap_size;
 } zni_gm;
 
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
@@ -84,8 +84,6 @@ double zni_roll_step(const zni_gm *g, zn_index a);
 void zni_roll_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho,
                   const double w[], const double z[], double phi[], double A[],
                   double B[]);
-/* what a proximal term of row k is multiplied by */
-double zni_roll_damp(const zni_gm *g, zn_index a, zn_index k);
 /* the contact by itself, the others as in z; so many bytes are known before q is */
 size_t zni_roll_room(void);
 void zni_roll_set(const zni_gm *g, zn_index a, void *contact);
@@ -280,8 +278,7 @@ typedef struct zni_gmnewton_work {
     double *v;   /* 6 n                                                       */
     double *ab;  /* ZNI_AB n at most: of each unit A, then B                  */
     double *rho; /* nu                                                        */
-    double *turn; /* n: by which proximal terms count in a row, where one rolls */
-    bool rolls;
+    double *turn; /* n: by which proximal terms count in a row                */
     zn_index cap_v, cap_ab, cap_rho, cap_turn;
 } zni_gmnewton_work;
 

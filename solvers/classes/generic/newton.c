@@ -97,12 +97,8 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
     for (zn_index b = 0; b < p->nb; b++)
         for (zn_index a = g->cells.part[p->start[b]]; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
             k->rho[a] = step(g, a, g->size[b]);
-    k->rolls = false;
-    for (zn_index a = 0; a < g->nu; a++)
-        k->rolls = k->rolls || zni_gm_rolls(g, a);
-    for (zn_index a = 0; a < g->nu && k->rolls; a++)
-        for (zn_index i = g->ro[a]; i < g->ro[a + 1]; i++)
-            k->turn[i] = zni_gm_rolls(g, a) ? zni_roll_damp(g, a, i - g->ro[a]) : 1;
+    for (zn_index i = 0; i < g->n; i++)
+        k->turn[i] = 1 / (g->by[i] * g->by[i]);
 }
 
 zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
@@ -192,7 +188,7 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                              .alpha = opt->alpha,
                              .reg = opt->reg,
                              .rho = k->rho,
-                             .turn = k->rolls ? k->turn : NULL},
+                             .turn = k->turn},
                     .ctx = ctx,
                     .lu = &k->lu,
                     .M = &g->cells},

@@ -24,16 +24,17 @@ static zni_fc alone(const zni_gm *g, zn_index a, const double W[],
                     .mur = &g->mur[2 * a]};
 }
 
-static double stretch(const zni_gm *g, zn_index a, zn_index k)
+/* D of a unit's rows */
+static const double *lengths(const zni_gm *g, zn_index a)
 {
-    return k > (g->ro[a + 1] - g->ro[a] - 1) / 2 ? g->length[a] : 1;
+    return g->by + g->ro[a];
 }
 
 double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
                        const double z[], const double w[])
 {
-    zn_index d = g->ro[a + 1] - g->ro[a];
-    const double ratio = g->length[a] / length;
+    const zn_index d = g->ro[a + 1] - g->ro[a];
+    const double ratio = lengths(g, a)[d - 1] / length;
     const double mur[2] = {g->mur[2 * a] * ratio, g->mur[2 * a + 1] * ratio};
     double r[ZNI_DMAX] = {0}, u[ZNI_DMAX] = {0}, f[ZNI_DMAX];
     zni_fc c = {
@@ -50,26 +51,26 @@ double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
 
 void zni_roll_project(const zni_gm *g, zn_index a, double z[])
 {
+    const double *D = lengths(g, a);
     zn_index d = g->ro[a + 1] - g->ro[a], diag;
     zni_fc c = alone(g, a, NULL, &diag);
 
     for (zn_index k = 0; k < d; k++)
-        z[k] /= stretch(g, a, k);
+        z[k] /= D[k];
     c.law->project(&c, 0, z, z);
     for (zn_index k = 0; k < d; k++)
-        z[k] *= stretch(g, a, k);
+        z[k] *= D[k];
 }
 
 /* D W D of the unit's own block */
 static void block(const zni_gm *g, zn_index a, double W[])
 {
-    zn_index d = g->ro[a + 1] - g->ro[a];
-    const double *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
+    const double *D = lengths(g, a), *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
+    const zn_index d = g->ro[a + 1] - g->ro[a];
 
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++)
-            W[i + j * d] =
-                stretch(g, a, i) * x[i + j * d] * stretch(g, a, j);
+            W[i + j * d] = D[i] * x[i + j * d] * D[j];
 }
 
 double zni_roll_step(const zni_gm *g, zn_index a)
@@ -98,8 +99,8 @@ void zni_roll_set(const zni_gm *g, zn_index a, void *contact)
 void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
                     double z[])
 {
+    const double *D = lengths(g, a), *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
     zn_index i = g->ro[a], d = g->ro[a + 1] - i, diag;
-    const double *x = g->cells.x + g->cells.bp[g->cells.diag[a]];
     double q[ZNI_DMAX], r[ZNI_DMAX] = {0};
     zni_fc c = alone(g, a, NULL, &diag);
 
@@ -108,12 +109,12 @@ void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
         for (zn_index k = 0; k < d; k++)
             q[k] -= x[k + j * d] * z[i + j];
     for (zn_index k = 0; k < d; k++) {
-        q[k] *= stretch(g, a, k);
-        r[k] = z[i + k] / stretch(g, a, k);
+        q[k] *= D[k];
+        r[k] = z[i + k] / D[k];
     }
     c.law->contact_solve(&c, 0, contact, q, r);
     for (zn_index k = 0; k < d; k++)
-        z[i + k] = r[k] * stretch(g, a, k);
+        z[i + k] = r[k] * D[k];
 }
 
 /* phi(u', r'), so A' D and B' D^-1 are what it changes with u and r. */
@@ -121,26 +122,19 @@ void zni_roll_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho,
                   const double w[], const double z[], double phi[], double A[],
                   double B[])
 {
+    const double *D = lengths(g, a), both[2] = {rho, rho};
     zn_index d = g->ro[a + 1] - g->ro[a], diag;
-    const double both[2] = {rho, rho};
     double u[ZNI_DMAX] = {0}, r[ZNI_DMAX] = {0};
     zni_fc c = alone(g, a, NULL, &diag);
 
     for (zn_index k = 0; k < d; k++) {
-        u[k] = w[k] * stretch(g, a, k);
-        r[k] = z[k] / stretch(g, a, k);
+        u[k] = w[k] * D[k];
+        r[k] = z[k] / D[k];
     }
     c.law->map(kind, &c, 0, both, u, r, phi, A, B);
     for (zn_index j = 0; A && j < d; j++)
         for (zn_index i = 0; i < d; i++) {
-            A[i + j * d] *= stretch(g, a, j);
-            B[i + j * d] /= stretch(g, a, j);
+            A[i + j * d] *= D[j];
+            B[i + j * d] /= D[j];
         }
-}
-
-double zni_roll_damp(const zni_gm *g, zn_index a, zn_index k)
-{
-    double L = stretch(g, a, k);
-
-    return 1 / (L * L);
 }

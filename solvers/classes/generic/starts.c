@@ -24,12 +24,6 @@ typedef struct run {
     zni_gmnewton how;
 } run;
 
-/* row k of a unit counts by its length where it turns */
-static double length(const zni_gm *g, zn_index a, zn_index k)
-{
-    return zni_gm_rolls(g, a) ? 1 / sqrt(zni_roll_damp(g, a, k)) : 1;
-}
-
 static void draw(void *of, double size, uint64_t *chance, double z[])
 {
     const run *s = of;
@@ -39,14 +33,11 @@ static void draw(void *of, double size, uint64_t *chance, double z[])
         const zn_index i = g->ro[a], d = g->ro[a + 1] - i;
         double q2 = 0, most;
 
-        for (zn_index k = 0; k < d; k++) {
-            const double q = g->p->q[i + k] * length(g, a, k);
-
-            q2 += q * q;
-        }
+        for (zn_index k = i; k < i + d; k++)
+            q2 += g->p->q[k] * g->by[k] * g->p->q[k] * g->by[k];
         most = size * s->newton->rho[a] * sqrt(q2);
-        for (zn_index k = 0; k < d; k++)
-            z[i + k] = most * zni_draw_sign(chance) * length(g, a, k);
+        for (zn_index k = i; k < i + d; k++)
+            z[k] = most * zni_draw_sign(chance) * g->by[k];
         if (g->mu[a] >= 0)
             z[i] += most / 2;
     }

@@ -9,7 +9,7 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
 {
     return ZNI_GROW(ctx, ZNI_ARRAY(g, ro, n + 1), ZNI_ARRAY(g, size, 2 * n), ZNI_ARRAY(g, lo, n),
                     ZNI_ARRAY(g, hi, n), ZNI_ARRAY(g, mu, n), ZNI_ARRAY(g, mur, 2 * n),
-                    ZNI_ARRAY(g, length, n));
+                    ZNI_ARRAY(g, by, n));
 }
 
 /* nnz counts whole blocks of contacts; every row may be a unit. */
@@ -35,13 +35,13 @@ static void cut(zni_gm *g, const zn_generic *p)
                        : p->kind[b] == ZN_GENERIC_UNILATERAL ? 0
                                                              : -INFINITY;
             g->hi[i] = relay ? p->ub[i] : INFINITY;
+            g->by[i] = 1;
             if (contact && i > p->start[b])
                 continue;
             g->ro[nu] = i;
             g->mu[nu] = contact ? p->mu[b] : -1;
             g->mur[2 * nu] = -1;
-            g->mur[2 * nu + 1] = 0;
-            g->length[nu++] = 1;
+            g->mur[2 * nu++ + 1] = 0;
         }
     }
     g->ro[nu] = p->n;
@@ -70,7 +70,8 @@ static void sizes(zni_gm *g)
         }
         if (turns == end)
             continue;
-        g->length[a] = length[b];
+        for (zn_index i = turns; i < end; i++)
+            g->by[i] = length[b];
         g->mur[2 * a] = p->mu_r[b] / length[b];
         if (p->kind[b] == ZN_GENERIC_SPINNING_3D)
             g->mur[2 * a + 1] = p->mu_r[p->nb + b] / length[b];
@@ -107,7 +108,7 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 {
-    ZNI_FREE(ctx, g->ro, g->lo, g->hi, g->mu, g->mur, g->length, g->size);
+    ZNI_FREE(ctx, g->ro, g->lo, g->hi, g->mu, g->mur, g->by, g->size);
     zni_cells_fini(ctx, &g->cells);
 }
 
