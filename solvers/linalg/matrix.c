@@ -30,36 +30,20 @@ static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
     return lo - 1;
 }
 
-static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
-{
-    const zn_index k = zni_find(A->i, A->p[j], A->p[j + 1], i);
-
-    return k < 0 ? 0 : A->x[k];
-}
-
-static double get_bsr(const zn_matrix *A, zn_index i, zn_index j)
-{
-    zn_index a = last_not_above(A->ro, 0, A->nbr, i);
-    zn_index b = last_not_above(A->co, 0, A->nbc, j);
-    zn_index k = zni_find(A->i, A->p[a], A->p[a + 1], b);
-
-    if (k < 0)
-        return 0;
-    zn_index m = A->ro[a + 1] - A->ro[a];
-    return A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * m];
-}
-
 double zn_matrix_get(const zn_matrix *A, zn_index i, zn_index j)
 {
-    switch (A->storage) {
-    case ZN_DENSE:
+    zn_index a, b, k;
+
+    if (A->storage == ZN_DENSE)
         return A->x[i + j * A->rows];
-    case ZN_CSC:
-        return get_csc(A, i, j);
-    case ZN_BSR:
-        return get_bsr(A, i, j);
+    if (A->storage == ZN_CSC) {
+        k = zni_find(A->i, A->p[j], A->p[j + 1], i);
+        return k < 0 ? 0 : A->x[k];
     }
-    return 0;
+    a = last_not_above(A->ro, 0, A->nbr, i);
+    b = last_not_above(A->co, 0, A->nbc, j);
+    k = zni_find(A->i, A->p[a], A->p[a + 1], b);
+    return k < 0 ? 0 : A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * (A->ro[a + 1] - A->ro[a])];
 }
 
 /* ---- all entries -------------------------------------------------------- */
@@ -68,56 +52,25 @@ zn_index zn_matrix_nnz(const zn_matrix *A)
 {
     zn_index nnz = 0;
 
-    switch (A->storage) {
-    case ZN_DENSE:
+    if (A->storage == ZN_DENSE)
         return A->rows * A->cols;
-    case ZN_CSC:
+    if (A->storage == ZN_CSC)
         return A->p[A->cols];
-    case ZN_BSR:
-        for (zn_index a = 0; a < A->nbr; a++) {
-            zn_index width = 0;
-            for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
-                width += A->co[A->i[k] + 1] - A->co[A->i[k]];
-            nnz += width * (A->ro[a + 1] - A->ro[a]);
-        }
-        return nnz;
-    }
-    return 0;
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        nnz += b.m * b.n;
+    return nnz;
 }
 
-/* Rows and columns of blocks need not be cut alike, so the diagonal may cross
- * any block: take the part of it that lies in block row a. */
-static void diag_block_row(const zn_matrix *A, zn_index a, double d[])
-{
-    zn_index r0 = A->ro[a], r1 = A->ro[a + 1];
-
-    for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-        zn_index c0 = A->co[A->i[k]], c1 = A->co[A->i[k] + 1];
-        const double *B = A->x + A->bp[k];
-        zn_index end = r1 < c1 ? r1 : c1;
-
-        for (zn_index i = r0 > c0 ? r0 : c0; i < end; i++)
-            d[i] = B[(i - r0) + (i - c0) * (r1 - r0)];
-    }
-}
-
+/* Rows and columns of blocks need not be cut alike, so the diagonal may cross any block. */
 void zn_matrix_diag(const zn_matrix *A, double d[])
 {
-    switch (A->storage) {
-    case ZN_DENSE:
-        for (zn_index i = 0; i < A->rows; i++)
-            d[i] = A->x[i * (A->rows + 1)];
-        break;
-    case ZN_CSC:
-        for (zn_index i = 0; i < A->rows; i++)
-            d[i] = zn_matrix_get(A, i, i);
-        break;
-    case ZN_BSR:
-        for (zn_index i = 0; i < A->rows; i++)
-            d[i] = 0;
-        for (zn_index a = 0; a < A->nbr; a++)
-            diag_block_row(A, a, d);
-        break;
+    for (zn_index i = 0; i < A->rows; i++)
+        d[i] = A->storage == ZN_BSR ? 0 : zn_matrix_get(A, i, i);
+    for (zni_piece b = {0}; A->storage == ZN_BSR && zni_next_piece(A, &b);) {
+        const zn_index end = b.r + b.m < b.c + b.n ? b.r + b.m : b.c + b.n;
+
+        for (zn_index i = b.r > b.c ? b.r : b.c; i < end; i++)
+            d[i] = A->x[b.at + (i - b.r) + (i - b.c) * b.m];
     }
 }
 
@@ -154,54 +107,29 @@ static bool cut_alike(const zn_matrix *A)
             memcmp(A->ro, A->co, (size_t)(A->nbr + 1) * sizeof *A->ro) == 0);
 }
 
-/* |B - T'| <= bound for a block m x n and the one across the diagonal, n x m */
-static bool same(zn_index m, zn_index n, const double B[], const double T[],
-                 double bound)
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            if (!(fabs(B[i + j * m] - (T ? T[j + i * n] : 0)) <= bound))
-                return false;
-    return true;
-}
-
-/* one search for a block instead of one for each entry */
-static bool symmetric_bsr(const zn_matrix *A, double bound)
-{
-    for (zn_index a = 0; a < A->nbr; a++) {
-        zn_index m = A->ro[a + 1] - A->ro[a];
-
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            zn_index b = A->i[k], n = A->ro[b + 1] - A->ro[b];
-            zn_index t = zni_find(A->i, A->p[b], A->p[b + 1], a);
-            bool there = t >= 0;
-
-            /* of a pair the upper block is enough */
-            if (there && a > b)
-                continue;
-            if (!same(m, n, A->x + A->bp[k], there ? A->x + A->bp[t] : NULL,
-                      bound))
-                return false;
-        }
-    }
-    return true;
-}
-
 bool zn_matrix_symmetric(const zn_matrix *A, double tol)
 {
     const double bound = tol * zni_largest_value(A);
+    const bool alike = cut_alike(A);
 
     if (A->rows != A->cols)
         return false;
-    if (cut_alike(A))
-        return symmetric_bsr(A, bound);
-    for (zni_piece b = {0}; zni_next_piece(A, &b);)
-        for (zn_index e = 0; e < b.m * b.n; e++) {
-            const zn_index i = zni_piece_row(&b, e % b.m), j = b.c + e / b.m;
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        /* one search for a block instead of one for each entry; of a pair the upper one is enough */
+        const zn_index c = alike ? A->i[b.k - 1] : 0,
+                       t = alike ? zni_find(A->i, A->p[c], A->p[c + 1], b.a) : -1;
+        const double *T = t < 0 ? NULL : A->x + A->bp[t];
 
-            /* a NaN is on no side: not symmetric */
-            if (!(fabs(A->x[b.at + e] - zn_matrix_get(A, j, i)) <= bound))
-                return false;
-        }
+        for (zn_index j = 0; j < b.n && !(T && c < b.a); j++)
+            for (zn_index e = 0; e < b.m; e++) {
+                const double there = T       ? T[j + e * b.n]
+                                     : alike ? 0
+                                             : zn_matrix_get(A, b.c + j, zni_piece_row(&b, e));
+
+                /* a NaN is on no side: not symmetric */
+                if (!(fabs(A->x[b.at + e + j * b.m] - there) <= bound))
+                    return false;
+            }
+    }
     return true;
 }

@@ -115,26 +115,18 @@ ZNI_WIDE static void many_t(zn_index m, zn_index n, const double *B, double alph
 static void block(zn_index m, zn_index n, const double *restrict B,
                   double alpha, const double *restrict x, double *restrict y)
 {
-    if (m >= SMALL) {
+    if (m >= SMALL)
         many(m, n, B, alpha, x, y);
-        return;
-    }
-    switch (m) {
-    case 4:
+    else if (m == 4)
         few(4, n, B, alpha, x, y);
-        return;
-    case 5:
+    else if (m == 5)
         few(5, n, B, alpha, x, y);
-        return;
-    case 6:
+    else if (m == 6)
         few(6, n, B, alpha, x, y);
-        return;
-    case 7:
+    else if (m == 7)
         few(7, n, B, alpha, x, y);
-        return;
-    default:
+    else
         zni_add_times(m, n, alpha, B, x, y);
-    }
 }
 
 /* y += alpha B' x */
@@ -170,138 +162,81 @@ static void block3_t(const double *restrict B, double alpha,
     y[2] += alpha * (B[6] * x[0] + B[7] * x[1] + B[8] * x[2]);
 }
 
-/* ---- y += alpha A x ----------------------------------------------------- */
+/* ---- y += alpha A x, turned: y += alpha A' x ---------------------------- */
 
-static bool for_blas(const zn_matrix *A)
+static ZNI_INTO_WIDE void dense(const bool turned, const zn_matrix *A, double alpha,
+                                const double *restrict x, double *restrict y)
 {
-    return A->rows * A->cols >= WORTH && A->rows <= INT_MAX &&
-           A->cols <= INT_MAX;
+    if (A->rows * A->cols < WORTH || A->rows > INT_MAX || A->cols > INT_MAX)
+        (turned ? block_t : block)(A->rows, A->cols, A->x, alpha, x, y);
+    else
+        cblas_dgemv(CblasColMajor, turned ? CblasTrans : CblasNoTrans, (int)A->rows, (int)A->cols,
+                    alpha, A->x, (int)A->rows, x, 1, 1, y, 1);
 }
 
-static void dense(const zn_matrix *A, double alpha, const double *restrict x,
-                  double *restrict y)
-{
-    if (!for_blas(A)) {
-        block(A->rows, A->cols, A->x, alpha, x, y);
-        return;
-    }
-    cblas_dgemv(CblasColMajor, CblasNoTrans, (int)A->rows, (int)A->cols, alpha,
-                A->x, (int)A->rows, x, 1, 1, y, 1);
-}
-
-static void csc(const zn_matrix *A, double alpha, const double *restrict x,
-                double *restrict y)
+static ZNI_INTO_WIDE void csc(const bool turned, const zn_matrix *A, double alpha,
+                              const double *restrict x, double *restrict y)
 {
     for (zn_index j = 0; j < A->cols; j++) {
-        double ax = alpha * x[j];
+        const double ax = turned ? 0 : alpha * x[j];
+        double sum = 0;
+
         for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            y[A->i[k]] += A->x[k] * ax;
+            if (turned)
+                sum += A->x[k] * x[A->i[k]];
+            else
+                y[A->i[k]] += A->x[k] * ax;
+        if (turned)
+            y[j] += alpha * sum;
     }
 }
 
-static void bsr(const zn_matrix *A, double alpha, const double *restrict x,
-                double *restrict y)
+static ZNI_INTO_WIDE void bsr(const bool turned, const zn_matrix *A, double alpha,
+                              const double *restrict x, double *restrict y)
 {
     for (zn_index a = 0; a < A->nbr; a++) {
-        zn_index m = A->ro[a + 1] - A->ro[a];
-        double *ya = y + A->ro[a];
+        const zn_index m = A->ro[a + 1] - A->ro[a];
 
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            zn_index b = A->i[k], n = A->co[b + 1] - A->co[b];
-            const double *B = A->x + A->bp[k], *xb = x + A->co[b];
+            const zn_index b = A->i[k], n = A->co[b + 1] - A->co[b];
+            const double *B = A->x + A->bp[k], *from = x + (turned ? A->ro[a] : A->co[b]);
+            double *to = y + (turned ? A->co[b] : A->ro[a]);
 
             if (m == 1 && n == 1)
-                ya[0] += alpha * B[0] * xb[0];
+                to[0] += alpha * B[0] * from[0];
             else if (m == 3 && n == 3)
-                block3(B, alpha, xb, ya);
+                (turned ? block3_t : block3)(B, alpha, from, to);
             else
-                block(m, n, B, alpha, xb, ya);
+                (turned ? block_t : block)(m, n, B, alpha, from, to);
         }
     }
+}
+
+static ZNI_INTO_WIDE void mul(const bool turned, const zn_matrix *A, double alpha,
+                              const double x[], double beta, double y[])
+{
+    scale(turned ? A->cols : A->rows, beta, y);
+    if (A->storage == ZN_DENSE)
+        dense(turned, A, alpha, x, y);
+    else if (A->storage == ZN_CSC)
+        csc(turned, A, alpha, x, y);
+    else
+        bsr(turned, A, alpha, x, y);
 }
 
 void zn_matrix_mul(const zn_matrix *A, double alpha, const double x[],
                    double beta, double y[])
 {
-    if (A->storage == ZN_DENSE && A->rows < SMALL && beta == 1) {
+    if (A->storage == ZN_DENSE && A->rows < SMALL && beta == 1)
         block(A->rows, A->cols, A->x, alpha, x, y);
-        return;
-    }
-    scale(A->rows, beta, y);
-    switch (A->storage) {
-    case ZN_DENSE:
-        dense(A, alpha, x, y);
-        break;
-    case ZN_CSC:
-        csc(A, alpha, x, y);
-        break;
-    case ZN_BSR:
-        bsr(A, alpha, x, y);
-        break;
-    }
-}
-
-/* ---- y += alpha A' x ---------------------------------------------------- */
-
-static void dense_t(const zn_matrix *A, double alpha, const double *restrict x,
-                    double *restrict y)
-{
-    if (!for_blas(A)) {
-        block_t(A->rows, A->cols, A->x, alpha, x, y);
-        return;
-    }
-    cblas_dgemv(CblasColMajor, CblasTrans, (int)A->rows, (int)A->cols, alpha, A->x,
-                (int)A->rows, x, 1, 1, y, 1);
-}
-
-static void csc_t(const zn_matrix *A, double alpha, const double *restrict x,
-                  double *restrict y)
-{
-    for (zn_index j = 0; j < A->cols; j++) {
-        double sum = 0;
-        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            sum += A->x[k] * x[A->i[k]];
-        y[j] += alpha * sum;
-    }
-}
-
-static void bsr_t(const zn_matrix *A, double alpha, const double *restrict x,
-                  double *restrict y)
-{
-    for (zn_index a = 0; a < A->nbr; a++) {
-        zn_index m = A->ro[a + 1] - A->ro[a];
-        const double *xa = x + A->ro[a];
-
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            zn_index b = A->i[k], n = A->co[b + 1] - A->co[b];
-            const double *B = A->x + A->bp[k];
-            double *yb = y + A->co[b];
-
-            if (m == 1 && n == 1)
-                yb[0] += alpha * B[0] * xa[0];
-            else if (m == 3 && n == 3)
-                block3_t(B, alpha, xa, yb);
-            else
-                block_t(m, n, B, alpha, xa, yb);
-        }
-    }
+    else
+        mul(false, A, alpha, x, beta, y);
 }
 
 void zn_matrix_mul_t(const zn_matrix *A, double alpha, const double x[],
                      double beta, double y[])
 {
-    scale(A->cols, beta, y);
-    switch (A->storage) {
-    case ZN_DENSE:
-        dense_t(A, alpha, x, y);
-        break;
-    case ZN_CSC:
-        csc_t(A, alpha, x, y);
-        break;
-    case ZN_BSR:
-        bsr_t(A, alpha, x, y);
-        break;
-    }
+    mul(true, A, alpha, x, beta, y);
 }
 
 /* how many threads OpenBLAS takes */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "units.h"
 
+#include "pieces.h"
 #include "wide.h"
 
 ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
@@ -43,24 +44,14 @@ bool zni_no_bounds(zn_index n, const double x[], double side, double y[])
     return any;
 }
 
-/* rows and columns of block k of block row a, for its size */
-static zn_index block_size(const zn_matrix *A, zn_index a, zn_index k)
-{
-    zn_index b = A->i[k];
-
-    return (A->ro[a + 1] - A->ro[a]) * (A->co[b + 1] - A->co[b]);
-}
-
 double zni_largest_stored(const zn_matrix *A)
 {
     double most = 0;
 
     if (A->storage != ZN_BSR)
         return zni_largest(A->x, A->p[A->cols]);
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
-            most =
-                fmax(most, zni_largest(A->x + A->bp[k], block_size(A, a, k)));
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        most = fmax(most, zni_largest(A->x + b.at, b.m * b.n));
     return most;
 }
 
@@ -68,16 +59,10 @@ zn_index zni_values(const zn_matrix *A)
 {
     zn_index end = 0;
 
-    if (A->storage == ZN_DENSE)
-        return A->rows * A->cols;
-    if (A->storage == ZN_CSC)
-        return A->p[A->cols];
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            zn_index last = A->bp[k] + block_size(A, a, k);
-
-            end = last > end ? last : end;
-        }
+    if (A->storage != ZN_BSR)
+        return zn_matrix_nnz(A);
+    for (zni_piece b = {0}; zni_next_piece(A, &b);)
+        end = b.at + b.m * b.n > end ? b.at + b.m * b.n : end;
     return end;
 }
 
@@ -101,13 +86,9 @@ zn_matrix zni_matrix_scaled(const zn_matrix *A, double f, double x[])
     zn_matrix out = *A;
 
     out.x = x;
-    if (A->storage != ZN_BSR) {
+    if (A->storage != ZN_BSR)
         zni_scale_into(zni_values(A), f, A->x, x);
-        return out;
-    }
-    for (zn_index a = 0; a < A->nbr; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
-            zni_scale_into(block_size(A, a, k), f, A->x + A->bp[k],
-                           x + A->bp[k]);
+    for (zni_piece b = {0}; A->storage == ZN_BSR && zni_next_piece(A, &b);)
+        zni_scale_into(b.m * b.n, f, A->x + b.at, x + b.at);
     return out;
 }
