@@ -3,54 +3,50 @@
 #include "csc.h"
 
 #include "../core/monitor.h"
+#include "pieces.h"
+#include "runs.h"
 #include "starts.h"
 
 #include <math.h>
 #include <string.h>
 
-/* length of the index arrays that say all of a view's pattern */
-static zn_index key_length(const zn_matrix *A)
+/* The index arrays that say all of a view's pattern, and their lengths. */
+typedef struct lists {
+    zn_index head[4], n[6], all;
+    const zn_index *of[6];
+} lists;
+
+static void lists_of(const zn_matrix *A, lists *k)
 {
-    if (A->storage == ZN_CSC)
-        return 2 + (A->cols + 1) + A->p[A->cols];
-    return 4 + (A->nbr + 1) * 2 + (A->nbc + 1) + 2 * A->p[A->nbr];
-}
+    const bool blocks = A->storage == ZN_BSR;
+    const zn_index count = blocks ? A->nbr : A->cols;
 
-/* walk over the parts of the key; compares when `same`, else stores */
-static bool key_part(zni_csc *c, zn_index *at, const zn_index part[],
-                     zn_index len, bool same)
-{
-    zn_index *to = c->key + *at;
-    size_t bytes = (size_t)len * sizeof *part;
-
-    *at += len;
-    if (same)
-        return memcmp(to, part, bytes) == 0;
-    memcpy(to, part, bytes);
-    return true;
-}
-
-static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
-{
-    zn_index at = 0;
-
-    if (A->storage == ZN_CSC) {
-        const zn_index head[2] = {A->storage, A->cols};
-
-        return key_part(c, &at, head, 2, same) &&
-               key_part(c, &at, A->p, A->cols + 1, same) &&
-               key_part(c, &at, A->i, A->p[A->cols], same);
+    *k = (lists){.head = {A->storage, A->cols, blocks ? A->nbr : 0, blocks ? A->nbc : 0},
+                 .of = {k->head, A->p, A->i, A->ro, A->co, A->bp},
+                 .n = {4, count + 1, A->p[count]}};
+    if (blocks) {
+        k->n[3] = A->nbr + 1;
+        k->n[4] = A->nbc + 1;
+        k->n[5] = A->p[A->nbr];
     }
+    for (int m = 0; m < 6; m++)
+        k->all += k->n[m];
+}
 
-    const zn_index head[4] = {A->storage, A->cols, A->nbr, A->nbc};
-    zn_index nb = A->p[A->nbr];
+/* Are they those that c->key has; or (not same) now they are. */
+static bool key_walk(zni_csc *c, const lists *k, bool same)
+{
+    zn_index *to = c->key;
 
-    return key_part(c, &at, head, 4, same) &&
-           key_part(c, &at, A->p, A->nbr + 1, same) &&
-           key_part(c, &at, A->ro, A->nbr + 1, same) &&
-           key_part(c, &at, A->co, A->nbc + 1, same) &&
-           key_part(c, &at, A->i, nb, same) &&
-           key_part(c, &at, A->bp, nb, same);
+    for (int m = 0; m < 6; to += k->n[m++]) {
+        const size_t bytes = (size_t)k->n[m] * sizeof *to;
+
+        if (bytes && same && memcmp(to, k->of[m], bytes) != 0)
+            return false;
+        if (bytes && !same)
+            memcpy(to, k->of[m], bytes);
+    }
+    return true;
 }
 
 zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
@@ -80,50 +76,6 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
     return st;
 }
 
-/* append entry (i, j), adding the diagonal before it when that was missing */
-static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
-{
-    if (i > j && c->diag[j] < 0)
-        put(c, j, j, -1);
-    if (i == j)
-        c->diag[j] = c->nnz;
-    if (i - j > c->lower)
-        c->lower = i - j;
-    if (j - i > c->upper)
-        c->upper = j - i;
-    c->i[c->nnz] = i;
-    c->from[c->nnz] = from;
-    c->nnz++;
-}
-
-/* What an entry takes, in operations, to be read and written in order, and where it lies anywhere; looks are for so
- * many columns or rows. */
-enum { READ = 10, FIND = 30, LOOK = 1024 };
-
-/* Before the j-th of n columns or rows that begin where p says: is there to be an end? */
-static bool late(const zn_monitor *mon, zn_index j, zn_index n, const zn_index p[], double entry)
-{
-    const zn_index end = j + LOOK < n ? j + LOOK : n;
-
-    return mon && j % LOOK == 0 && zni_due_by(mon, entry * (double)(p[end] - p[j]));
-}
-
-static zn_status build_csc(zni_csc *c, const zn_matrix *A, const zn_monitor *mon)
-{
-    for (zn_index j = 0; j < c->n; j++) {
-        if (late(mon, j, c->n, A->p, READ))
-            return ZN_UNSOLVED;
-        c->p[j] = c->nnz;
-        c->diag[j] = -1;
-        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-            put(c, A->i[k], j, k);
-        if (c->diag[j] < 0)
-            put(c, j, j, -1);
-    }
-    c->p[c->n] = c->nnz;
-    return ZN_OK;
-}
-
 void zni_csc_made(zni_csc *c, zn_index n)
 {
     c->n = n;
@@ -143,52 +95,86 @@ void zni_csc_made(zni_csc *c, zn_index n)
     }
 }
 
-/* Block rows: count the columns' lengths, then place row by row, so rows are
- * ascending in each column. The diagonal is placed when its row is reached. */
+/* Entry (i, j) is the next of column j, whose end p[j] is; the diagonal comes before what is below, if it is not there. */
+static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
+{
+    if (i > j && c->diag[j] < 0)
+        put(c, j, j, -1);
+    if (i == j)
+        c->diag[j] = c->p[j];
+    c->i[c->p[j]] = i;
+    c->from[c->p[j]++] = from;
+}
+
+/* What an entry takes, in operations, to be read and written in order, and where it lies anywhere; looks are for so
+ * many entries. */
+enum { READ = 10, FIND = 30, LOOK = 1 << 14 };
+
+/* After so many more entries: is there to be an end? */
+static bool late(const zn_monitor *mon, zn_index entries, double entry, zn_index *since)
+{
+    *since += entries;
+    if (!mon || *since < LOOK)
+        return false;
+    entry *= (double)*since;
+    *since = 0;
+    return zni_due_by(mon, entry);
+}
+
+/* column by column */
+static zn_status build(zni_csc *c, const zn_pattern *a, const zn_monitor *mon)
+{
+    zn_index since = 0;
+    zni_run s;
+
+    for (zn_index j = 0; j < c->n; j++) {
+        const zn_index first = c->p[j] = j > 0 ? c->p[j - 1] : 0;
+
+        c->diag[j] = -1;
+        for (zn_index r = 0; zni_next_run(a, j, r, &s); r++)
+            for (zn_index k = 0; k < s.n; k++)
+                put(c, s.row + k, j, s.at + k);
+        if (c->diag[j] < 0)
+            put(c, j, j, -1);
+        if (late(mon, c->p[j] - first, READ, &since))
+            return ZN_UNSOLVED;
+    }
+    zni_starts_back(c->n, c->p);
+    zni_csc_made(c, c->n);
+    return ZN_OK;
+}
+
+/* Block rows: count the columns' lengths, then place row by row, so rows are ascending in each column. */
 static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon)
 {
-    zn_index n = c->n;
-    const double block = A->p[A->nbr] > 0 ? (double)zn_matrix_nnz(A) / (double)A->p[A->nbr] : 0;
+    const zn_index n = c->n;
+    zn_index since = 0;
 
+    memset(c->p, 0, (size_t)(n + 1) * sizeof *c->p);
     for (zn_index j = 0; j < n; j++)
         c->diag[j] = -1;
-    memset(c->p, 0, (size_t)(n + 1) * sizeof *c->p);
-    for (zn_index a = 0; a < A->nbr; a++) {
-        if (late(mon, a, A->nbr, A->p, READ * block))
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        if (late(mon, b.m * b.n, READ, &since))
             return ZN_UNSOLVED;
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-            zn_index b = A->i[k], rows = A->ro[a + 1] - A->ro[a];
-
-            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++) {
-                c->p[j + 1] += rows;
-                if (j >= A->ro[a] && j < A->ro[a + 1])
-                    c->diag[j] = 0;
-            }
+        for (zn_index j = b.c; j < b.c + b.n; j++) {
+            c->p[j + 1] += b.m;
+            if (j >= b.r && j < b.r + b.m)
+                c->diag[j] = 0;
         }
+    }
+    for (zn_index j = 0; j < n; j++) {
+        c->p[j + 1] += c->p[j] + (c->diag[j] < 0);
+        c->diag[j] = -1;
+    }
+    for (zni_piece b = {0}; zni_next_piece(A, &b);) {
+        if (late(mon, b.m * b.n, FIND, &since))
+            return ZN_UNSOLVED;
+        for (zn_index e = 0; e < b.m * b.n; e++)
+            put(c, b.r + e % b.m, b.c + e / b.m, b.at + e);
     }
     for (zn_index j = 0; j < n; j++)
-        c->p[j + 1] += c->p[j] + (c->diag[j] < 0);
-
-    /* p[j] runs ahead as column j fills, then everything is one column late */
-    for (zn_index a = 0; a < A->nbr; a++) {
-        if (late(mon, a, A->nbr, A->p, FIND * block))
-            return ZN_UNSOLVED;
-        for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++) {
-            if (c->diag[i] < 0) {
-                c->i[c->p[i]] = i;
-                c->from[c->p[i]++] = -1;
-            }
-            for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
-                zn_index b = A->i[k], rows = A->ro[a + 1] - A->ro[a];
-                zn_index at = A->bp[k] + i - A->ro[a];
-
-                for (zn_index j = A->co[b]; j < A->co[b + 1]; j++, at += rows) {
-                    c->i[c->p[j]] = i;
-                    c->from[c->p[j]++] = at;
-                }
-            }
-        }
-    }
+        if (c->diag[j] < 0)
+            put(c, j, j, -1);
     zni_starts_back(n, c->p);
     zni_csc_made(c, n);
     return ZN_OK;
@@ -196,36 +182,15 @@ static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon
 
 /* ---- of a fixed pattern ---- */
 
-typedef struct placing {
-    zni_csc *c;
-    zn_index j;
-} placing;
-
-static void place(void *user, zn_index row, zn_index at)
-{
-    const placing *p = user;
-
-    put(p->c, row, p->j, at);
-}
-
 zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a)
 {
-    placing p = {.c = c};
-    zn_status st = room(ctx, c, a->cols, zn_pattern_count(a));
+    const zn_status st = room(ctx, c, a->cols, zn_pattern_count(a));
 
     if (st)
         return st;
     c->n = a->cols;
-    c->nkey = c->nnz = c->lower = c->upper = 0;
-    for (p.j = 0; p.j < c->n; p.j++) {
-        c->p[p.j] = c->nnz;
-        c->diag[p.j] = -1;
-        zn_pattern_column(a, p.j, &p, place);
-        if (c->diag[p.j] < 0)
-            put(c, p.j, p.j, -1);
-    }
-    c->p[c->n] = c->nnz;
-    return ZN_OK;
+    c->nkey = 0;
+    return build(c, a, NULL);
 }
 
 void zni_csc_values(zni_csc *c, const double x[])
@@ -239,24 +204,27 @@ void zni_csc_values(zni_csc *c, const double x[])
 zn_status zni_csc_take(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, const zn_monitor *mon,
                        bool *fresh)
 {
-    const zn_index nkey = key_length(A);
+    const zn_pattern columns = {
+        .shape = ZN_SHAPE_COLUMNS, .rows = A->rows, .cols = A->cols, .p = A->p, .i = A->i};
     const double all = READ * (double)zn_matrix_nnz(A);
+    lists k;
 
-    *fresh = nkey != c->nkey || !key_walk(c, A, true);
+    lists_of(A, &k);
+    *fresh = k.all != c->nkey || !key_walk(c, &k, true);
     if (*fresh) {
         zn_status st = room(ctx, c, A->cols, zn_matrix_nnz(A));
 
         if (!st)
-            st = zni_room(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
+            st = zni_room(ctx, &c->key, &c->cap_key, k.all, sizeof *c->key);
         if (st)
             return st;
         c->n = A->cols;
-        c->nnz = c->lower = c->upper = c->nkey = 0;
-        st = A->storage == ZN_CSC ? build_csc(c, A, mon) : build_bsr(c, A, mon);
+        c->nkey = 0;
+        st = A->storage == ZN_CSC ? build(c, &columns, mon) : build_bsr(c, A, mon);
         if (st || zni_due_by(mon, all))
             return ZN_UNSOLVED;
-        key_walk(c, A, false);
-        c->nkey = nkey;
+        key_walk(c, &k, false);
+        c->nkey = k.all;
     }
     if (zni_due_by(mon, all)) {
         c->nkey = 0;

@@ -47,6 +47,7 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/pattern.c \
                         solvers/linalg/pattern_make.c \
                         solvers/linalg/pieces.h \
+                        solvers/linalg/runs.h \
                         solvers/linalg/sign.c \
                         solvers/linalg/sizes.c \
                         solvers/linalg/sizes.h \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "few.h"
+#include "runs.h"
 #include "starts.h"
 #include "units.h"
 
@@ -62,54 +63,12 @@ zn_index zn_pattern_count(const zn_pattern *a)
 
 /* ---- the entries of a column --------------------------------------------- */
 
-/* A column is runs of rows that follow one another, each a piece of the array. */
-typedef struct run {
-    zn_index row, at, n;
-} run;
-
-/* Run r of column j; false when there are no more. Columns count runs of one. */
-static inline bool next_run(const zn_pattern *a, zn_index j, zn_index r,
-                            run *out)
-{
-    zn_index k, b;
-
-    switch (a->shape) {
-    case ZN_SHAPE_DENSE:
-        *out = (run){0, j * a->rows, a->rows};
-        return r == 0;
-    case ZN_SHAPE_ZERO:
-        return false;
-    case ZN_SHAPE_DIAGONAL:
-        *out = (run){j, j, 1};
-        return r == 0;
-    case ZN_SHAPE_BANDED:
-        out->row = j > a->ku ? j - a->ku : 0;
-        out->at = j * (a->kl + a->ku + 1) + a->ku + out->row - j;
-        out->n = (j + a->kl < a->rows ? j + a->kl + 1 : a->rows) - out->row;
-        return r == 0;
-    case ZN_SHAPE_COLUMNS:
-        k = a->p[j] + r;
-        if (k >= a->p[j + 1])
-            return false;
-        *out = (run){a->i[k], k, 1};
-        return true;
-    case ZN_SHAPE_BLOCKS:
-        b = a->block;
-        k = a->p[j / b] + r;
-        if (k >= a->p[j / b + 1])
-            return false;
-        *out = (run){a->i[k] * b, (k * b + j % b) * b, b};
-        return true;
-    }
-    return false;
-}
-
 void zn_pattern_column(const zn_pattern *a, zn_index j, void *user,
                        void (*fn)(void *user, zn_index row, zn_index at))
 {
-    run s;
+    zni_run s;
 
-    for (zn_index r = 0; next_run(a, j, r, &s); r++)
+    for (zn_index r = 0; zni_next_run(a, j, r, &s); r++)
         for (zn_index k = 0; k < s.n; k++)
             fn(user, s.row + k, s.at + k);
 }
@@ -134,7 +93,7 @@ static void mul_tridiagonal(zn_index n, const double x[], double s,
 void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
                     const double v[], double y[])
 {
-    run c;
+    zni_run c;
 
     if (a->shape == ZN_SHAPE_ZERO)
         return;
@@ -168,7 +127,7 @@ void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
     }
     for (zn_index j = 0; j < a->cols; j++) {
         const double f = s * v[j];
-        for (zn_index r = 0; next_run(a, j, r, &c); r++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
             for (zn_index k = 0; k < c.n; k++)
                 y[c.row + k] += x[c.at + k] * f;
     }
@@ -179,9 +138,9 @@ static inline double column_dot(const zn_pattern *a, const double x[],
                                 zn_index j, const double v[])
 {
     double sum = 0;
-    run c;
+    zni_run c;
 
-    for (zn_index r = 0; next_run(a, j, r, &c); r++)
+    for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
         for (zn_index k = 0; k < c.n; k++)
             sum += x[c.at + k] * v[c.row + k];
     return sum;
@@ -206,11 +165,11 @@ double zn_pattern_quad(const zn_pattern *a, const double x[], const double v[])
 void zn_pattern_to_dense(const zn_pattern *a, const double x[], double s,
                          double out[])
 {
-    run c;
+    zni_run c;
 
     memset(out, 0, (size_t)(a->rows * a->cols) * sizeof *out);
     for (zn_index j = 0; j < a->cols; j++)
-        for (zn_index r = 0; next_run(a, j, r, &c); r++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
             for (zn_index k = 0; k < c.n; k++)
                 out[c.row + k + j * a->rows] = s * x[c.at + k];
 }
@@ -223,10 +182,10 @@ static zn_index find(const zn_pattern *a, zn_index i, zn_index j)
     const bool blocks = a->shape == ZN_SHAPE_BLOCKS;
     const zn_index b = blocks ? a->block : 1;
     zn_index at;
-    run c;
+    zni_run c;
 
     if (!blocks && a->shape != ZN_SHAPE_COLUMNS) {
-        const bool in = next_run(a, j, 0, &c) && i >= c.row && i < c.row + c.n;
+        const bool in = zni_next_run(a, j, 0, &c) && i >= c.row && i < c.row + c.n;
         return in ? c.at + i - c.row : -1;
     }
     at = zni_find(a->i, a->p[j / b], a->p[j / b + 1], i / b);
@@ -236,12 +195,12 @@ static zn_index find(const zn_pattern *a, zn_index i, zn_index j)
 bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)
 {
     const double top = zni_largest(x, zn_pattern_count(a));
-    run c;
+    zni_run c;
 
     if (a->rows != a->cols)
         return false;
     for (zn_index j = 0; j < a->cols; j++)
-        for (zn_index r = 0; next_run(a, j, r, &c); r++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
             for (zn_index k = 0; k < c.n; k++) {
                 const zn_index at =
                     c.row + k == j ? c.at + k : find(a, j, c.row + k);
@@ -256,10 +215,10 @@ bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)
 
 void zn_pattern_scale_rows(const zn_pattern *a, const double c[], double x[])
 {
-    run s;
+    zni_run s;
 
     for (zn_index j = 0; j < a->cols; j++)
-        for (zn_index r = 0; next_run(a, j, r, &s); r++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &s); r++)
             for (zn_index k = 0; k < s.n; k++)
                 x[s.at + k] *= c[s.row + k];
 }
@@ -267,10 +226,10 @@ void zn_pattern_scale_rows(const zn_pattern *a, const double c[], double x[])
 void zn_pattern_mask(const zn_pattern *a, const unsigned char fixed[],
                      double x[])
 {
-    run c;
+    zni_run c;
 
     for (zn_index j = 0; j < a->cols; j++)
-        for (zn_index r = 0; next_run(a, j, r, &c); r++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
             for (zn_index k = 0; k < c.n; k++)
                 if (fixed[j] || fixed[c.row + k])
                     x[c.at + k] = c.row + k == j;

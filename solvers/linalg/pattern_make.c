@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pieces.h"
+#include "runs.h"
 #include "starts.h"
 
 /* ---- own ones ---------------------------------------------------------------- */
@@ -137,29 +138,18 @@ zn_status zn_pattern_of(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
     return zn_pattern_copy(ctx, &a, out);
 }
 
-typedef struct taking {
-    const zn_matrix *A;
-    zn_index col;
-    double *x;
-} taking;
-
-static void take(void *user, zn_index row, zn_index at)
-{
-    const taking *t = user;
-
-    t->x[at] = zn_matrix_get(t->A, row, t->col);
-}
-
 void zn_pattern_take(const zn_pattern *a, const zn_matrix *A, double x[])
 {
-    taking t = {.A = A, .x = x};
+    zni_run c;
 
     if (A->storage != ZN_BSR) {
         memcpy(x, A->x, (size_t)zn_pattern_count(a) * sizeof *x);
         return;
     }
-    for (t.col = 0; t.col < a->cols; t.col++)
-        zn_pattern_column(a, t.col, &t, take);
+    for (zn_index j = 0; j < a->cols; j++)
+        for (zn_index r = 0; zni_next_run(a, j, r, &c); r++)
+            for (zn_index k = 0; k < c.n; k++)
+                x[c.at + k] = zn_matrix_get(A, c.row + k, j);
 }
 
 /* ---- sums ------------------------------------------------------------------------ */
@@ -191,67 +181,44 @@ void zn_sum_free(zn_sum *s)
     zn_free_array(s->ctx, s);
 }
 
-/* The rows of a column that some term has, once each. */
-typedef struct gathering {
-    zn_index *mark; /* n, last column + 1 that had the row */
-    zn_index column;
-    zn_index count;
-    zn_index *rows; /* NULL: only count */
-} gathering;
-
-static void gather(void *user, zn_index row, zn_index at)
+/* The rows of column j that some term has, ascending, into to, or counted if NULL. mark: n, last column + 1 that had
+ * the row */
+static zn_index column(const zn_sum *s, zn_index j, zn_index mark[], zn_index to[])
 {
-    gathering *g = user;
+    zn_index count = 0;
+    zni_run c;
 
-    (void)at;
-    zni_meet(g->mark, g->column + 1, row, g->rows, &g->count);
-}
-
-/* Rows of column j of the union, ascending. */
-static zn_index column(const zn_sum *s, zn_index j, gathering *g)
-{
-    g->column = j;
-    g->count = 0;
-    gather(g, j, 0);
+    zni_meet(mark, j + 1, j, to, &count);
     for (zn_index k = 0; k < s->terms; k++)
-        zn_pattern_column(&s->term[k].pattern, j, g, gather);
-    if (g->rows)
-        zni_sort(g->rows, g->count);
-    return g->count;
+        for (zn_index r = 0; zni_next_run(&s->term[k].pattern, j, r, &c); r++)
+            for (zn_index l = 0; l < c.n; l++)
+                zni_meet(mark, j + 1, c.row + l, to, &count);
+    if (to)
+        zni_sort(to, count);
+    return count;
 }
 
 static zn_status unite(zn_sum *s, zn_index n)
 {
-    gathering g = {.mark = zn_alloc(s->ctx, n, sizeof *g.mark)};
-    zn_index nnz = 0, *p;
+    zn_index nnz = 0, *p, *mark = zn_alloc(s->ctx, n, sizeof *mark);
     zn_status st = ZN_OK;
 
-    if (!g.mark)
+    if (!mark)
         return ZN_ENOMEM;
     for (zn_index j = 0; j < n; j++)
-        nnz += column(s, j, &g);
+        nnz += column(s, j, mark, NULL);
     if (full(n, nnz)) {
         s->pattern = zn_pattern_dense(n, n);
-        goto done;
-    }
-    s->lists = p = zn_alloc(s->ctx, n + 1 + nnz, sizeof *p);
-    if (!p) {
+    } else if (!(s->lists = p = zn_alloc(s->ctx, n + 1 + nnz, sizeof *p))) {
         st = ZN_ENOMEM;
-        goto done;
+    } else {
+        memset(mark, 0, (size_t)n * sizeof *mark);
+        for (zn_index j = 0; j < n; j++)
+            p[j + 1] = p[j] + column(s, j, mark, p + n + 1 + p[j]);
+        s->pattern = (zn_pattern){
+            .shape = ZN_SHAPE_COLUMNS, .rows = n, .cols = n, .p = p, .i = p + n + 1};
     }
-    memset(g.mark, 0, (size_t)n * sizeof *g.mark);
-    for (zn_index j = 0; j < n; j++) {
-        g.rows = p + n + 1 + p[j];
-        p[j + 1] = p[j] + column(s, j, &g);
-    }
-    s->pattern = (zn_pattern){.shape = ZN_SHAPE_COLUMNS,
-                              .rows = n,
-                              .cols = n,
-                              .p = p,
-                              .i = p + n + 1};
-
-done:
-    zn_free_array(s->ctx, g.mark);
+    zn_free_array(s->ctx, mark);
     return st;
 }
 
@@ -282,34 +249,26 @@ static zn_status narrowest(zn_sum *s, zn_index n)
 }
 
 /* Where the values of a term go in columns: both lists are walked at once. */
-typedef struct mapping {
-    const zn_pattern *into;
-    zn_index next;
-    zn_index *at;
-} mapping;
-
-static void map_entry(void *user, zn_index row, zn_index at)
-{
-    mapping *m = user;
-
-    while (m->into->i[m->next] < row)
-        m->next++;
-    m->at[at] = m->next;
-}
-
 static zn_status map(zn_sum *s, struct term *t)
 {
-    mapping m = {.into = &s->pattern};
+    const zn_pattern *into = &s->pattern;
+    const zn_index count = zn_pattern_count(&t->pattern);
+    zni_run c;
 
-    if (s->pattern.shape != ZN_SHAPE_COLUMNS ||
-        zn_pattern_count(&t->pattern) == 0)
+    if (into->shape != ZN_SHAPE_COLUMNS || count == 0)
         return ZN_OK;
-    t->at = m.at = zn_alloc(s->ctx, zn_pattern_count(&t->pattern), sizeof *t->at);
+    t->at = zn_alloc(s->ctx, count, sizeof *t->at);
     if (!t->at)
         return ZN_ENOMEM;
-    for (zn_index j = 0; j < s->pattern.cols; j++) {
-        m.next = s->pattern.p[j];
-        zn_pattern_column(&t->pattern, j, &m, map_entry);
+    for (zn_index j = 0; j < into->cols; j++) {
+        zn_index next = into->p[j];
+
+        for (zn_index r = 0; zni_next_run(&t->pattern, j, r, &c); r++)
+            for (zn_index k = 0; k < c.n; k++) {
+                while (into->i[next] < c.row + k)
+                    next++;
+                t->at[c.at + k] = next;
+            }
     }
     return ZN_OK;
 }
@@ -353,30 +312,21 @@ const zn_pattern *zn_sum_pattern(const zn_sum *s)
 
 /* ---- adding ---------------------------------------------------------------------- */
 
-typedef struct adding {
-    const double *x;
-    double f, *col;
-} adding;
-
-static void add_entry(void *user, zn_index row, zn_index at)
-{
-    const adding *a = user;
-
-    a->col[row] += a->f * a->x[at];
-}
-
 /* Into columns that hold their rows one after the other: dense, or a band. */
 static void add_shape(const zn_pattern *into, const zn_pattern *from, double f,
                       const double x[], double W[])
 {
     const bool band = into->shape == ZN_SHAPE_BANDED;
     const zn_index ld = band ? into->kl + into->ku : into->rows;
-    adding a = {.x = x, .f = f};
+    zni_run c;
 
     for (zn_index j = 0; j < into->cols; j++) {
         /* entry (i, j) of a band is at ku + i - j + j (kl + ku + 1) */
-        a.col = W + (band ? into->ku : 0) + j * ld;
-        zn_pattern_column(from, j, &a, add_entry);
+        double *col = W + (band ? into->ku : 0) + j * ld;
+
+        for (zn_index r = 0; zni_next_run(from, j, r, &c); r++)
+            for (zn_index k = 0; k < c.n; k++)
+                col[c.row + k] += f * x[c.at + k];
     }
 }
 
