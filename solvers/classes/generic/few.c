@@ -47,16 +47,28 @@ static void joint(few *t, zn_index rows, zn_index *at)
     }
 }
 
-/* Rows to their places. False: it has other blocks, or no equality rows, or too many of either. */
-static bool cut(few *t, const zn_generic *p)
+/* Has it equality rows, unilateral ones, and no others, few of either? */
+static bool suits(const zn_generic *p)
+{
+    zn_index e = 0;
+
+    for (zn_index b = 0; b < p->nb; b++) {
+        if (p->kind[b] > ZN_GENERIC_UNILATERAL)
+            return false;
+        if (p->kind[b] == ZN_GENERIC_EQUALITY)
+            e += p->start[b + 1] - p->start[b];
+    }
+    return p->n <= MOST && e > 0 && p->n - e <= ZNI_GFEW_STOPS;
+}
+
+/* Rows to their places. */
+static void cut(few *t, const zn_generic *p)
 {
     zn_index at = 0, rest;
 
     t->p.n = p->n;
     t->p.np = 0;
     for (zn_index b = 0; b < p->nb; b++) {
-        if (p->kind[b] > ZN_GENERIC_UNILATERAL)
-            return false;
         if (p->kind[b] == ZN_GENERIC_UNILATERAL)
             continue;
         for (zn_index i = p->start[b], k = at; i < p->start[b + 1]; i++)
@@ -72,7 +84,6 @@ static bool cut(few *t, const zn_generic *p)
             t->place[i] = (unsigned char)rest;
             t->part[rest] = (unsigned char)t->p.np;
         }
-    return t->p.e > 0 && t->p.n - t->p.e <= ZNI_GFEW_STOPS;
 }
 
 static void couple(few *t, zn_index r, zn_index c)
@@ -214,16 +225,16 @@ static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
     return true;
 }
 
-bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
-              zn_solve_info *info)
+/* Of what suits; pages of its room on the stack are met for the first time here. */
+__attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_gfew_with *with,
+                                                 double z[], double w[], zn_solve_info *info)
 {
     double x[MOST], r[MOST], best[MOST], its_w[MOST], left, before, size;
     int k = 0;
     const double *q;
     few t;
 
-    if (p->n > MOST || !cut(&t, p))
-        return false;
+    cut(&t, p);
     take(&t, p);
     if (!zni_parts_eliminate(&t.p))
         return false;
@@ -251,4 +262,10 @@ bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double
     info->solver = "eliminated";
     info->iterations = 1 + k;
     return true;
+}
+
+bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
+              zn_solve_info *info)
+{
+    return suits(p) && eliminated(p, with, z, w, info);
 }
