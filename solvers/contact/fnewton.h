@@ -47,4 +47,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           const zni_fnewton *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info);
 
+/* From so many starts: r is where the best of them ended. best (n): work. Iterations: steps of all. */
+zn_status zni_fnewton_starts(zn_ctx *ctx, zni_fnewton_work *k, const zni_fnewton *how, zn_index most,
+                             const zni_fc *c, double best[], double r[], double u[], zn_monitor *mon,
+                             zn_solve_info *info);
+
 #endif

@@ -18,5 +18,6 @@ zeno_solvers_sources += solvers/contact/contact.c \
                         solvers/contact/residual.c \
                         solvers/contact/rolling_law.c \
                         solvers/contact/slip.h \
+                        solvers/contact/starts.c \
                         solvers/contact/sweep.c \
                         solvers/contact/visit.c

@@ -253,7 +253,13 @@ static bool tiny(const zni_turn *t)
 
 static zn_status starts(zni_turn *t)
 {
-    return zni_fauto_starts(t, newton_steps(t));
+    zni_fauto *s = t->state;
+    const zni_fnewton how = newton_steps(t);
+    const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+
+    return st ? st
+              : zni_fnewton_starts(t->ctx, &s->newton, &how, t->m->steps, &s->c, s->kept, t->z, t->w, t->mon,
+                                   t->info);
 }
 
 /* they pay no heed to where they begin */

@@ -106,14 +106,12 @@ bool zni_fauto_by_bodies(const zni_fauto *s);
 /* Where others have failed: of any number of contacts that is not small. */
 bool zni_fauto_late_by_bodies(const zni_turn *t);
 
-/* ---- ipm_turns.c, starts.c ---- */
+/* ---- ipm_turns.c ---- */
 
 /* Convex problems in turns, of Coulomb friction, at most so many: the fixed point on the shift from s = 0 with
  * interior points inside; from z only if it is the solution. Newton's method and proximal points end them, from where
  * they lead. Who is quick, as within patches, ends without: of the loads that redundant contacts may have these find
  * others than those next to where they were, and patches around them begin anew. */
 zn_status zni_fauto_turns(zni_turn *t, zn_index most);
-/* Newton's method from many starts: z is where the best of them ended. Iterations: steps of all. */
-zn_status zni_fauto_starts(zni_turn *t, zni_fnewton how);
 
 #endif

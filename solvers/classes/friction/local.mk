@@ -43,7 +43,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/solvers.c \
                         solvers/classes/friction/stages.c \
                         solvers/classes/friction/stages.h \
-                        solvers/classes/friction/starts.c \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/uncondensed.c \
                         solvers/classes/friction/uncondensed.h \

@@ -6,7 +6,7 @@
 #include "../../methods/starts.h"
 #include "generic.h"
 
-/* As those of contacts alone (../friction/starts.c), unit by unit: q of it times the rho of Newton's
+/* As those of contacts alone (../../contact/starts.c), unit by unit: q of it times the rho of Newton's
  * method, in a direction that is projected on what the unit may carry. */
 
 /* On the natural map: of 21 problems that all else left it leaves none, others, with a term of 1e-8 to

@@ -107,18 +107,41 @@ static zn_status sweeps(zni_turn *t)
     return zni_nsgs_run(t->ctx, &s->newton.sweeps, &opt, &s->solid, t->z, t->w, t->mon, t->info);
 }
 
+static zni_fnewton steps_of(const zni_turn *t)
+{
+    const solver *s = t->state;
+
+    return (zni_fnewton){.tol = s->tol,
+                         .max_iter = s->max_steps,
+                         .map = ZNI_NATURAL,
+                         .search = true,
+                         .reg = t->m->reg,
+                         .hybrid = t->m->steps > 0 ? 0 : 50,
+                         .admit = true};
+}
+
 static zn_status newton(zni_turn *t)
 {
-    solver *s = t->state;
-    const zni_fnewton steps = {.tol = s->tol,
-                               .max_iter = s->max_steps,
-                               .map = ZNI_NATURAL,
-                               .search = true,
-                               .reg = t->m->reg,
-                               .hybrid = 50,
-                               .admit = true};
+    const zni_fnewton steps = steps_of(t);
 
-    return step(s, t->ctx, &steps, t->z, t->w, t->mon, t->info);
+    return step(t->state, t->ctx, &steps, t->z, t->w, t->mon, t->info);
+}
+
+/* as of contacts: few enough for dense factors from many starts */
+static bool small(const zni_turn *t)
+{
+    return ((const solver *)t->state)->solid.n <= 100;
+}
+
+static zn_status starts(zni_turn *t)
+{
+    solver *s = t->state;
+    const zni_fnewton steps = steps_of(t);
+    zn_status st = zni_flin_begin(t->ctx, &s->newton.lin, &s->solid, t->z, t->w, t->mon, t->info);
+
+    return st ? st
+              : zni_fnewton_starts(t->ctx, &s->newton, &steps, t->m->steps, &s->solid, s->work, t->z, t->w,
+                                   t->mon, t->info);
 }
 
 /* As the class does: r that has run away hides u in the measure of a method. */
@@ -135,6 +158,8 @@ static const zni_method methods[] = {
     {"newton", "from the start, strong regularisation", .run = newton, .from = ZNI_FROM_START,
      .reg = 1e-4},
     {"newton", "from the start, weak regularisation", .run = newton, .from = ZNI_FROM_START, .reg = 1e-8},
+    {"newton", "few rows, and nothing has arrived: from many starts", .run = starts, .suits = small,
+     .reg = 1e-6, .steps = 300},
     {"nsgs", "sweeps to their limit", .run = sweeps},
     ZNI_LAST,
 };

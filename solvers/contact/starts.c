@@ -1,10 +1,9 @@
 /* starts.c - Newton's method from many starts, where nothing else arrives
  * SPDX-License-Identifier: Apache-2.0 */
-#include "auto.h"
-
-#include "../../core/draw.h"
-#include "../../methods/starts.h"
-#include "../../system/sizes.h"
+#include "../core/draw.h"
+#include "../methods/starts.h"
+#include "../system/sizes.h"
+#include "fnewton.h"
 
 /* Where contacts are redundant and friction is high a merit has many minima and a path many turns, from r = 0 or
  * from wherever sweeps end. Of starts anywhere one in five to one in a hundred is on the near side
@@ -13,9 +12,10 @@
  * that contacts are open, inside or on the border. */
 
 typedef struct run {
-    zni_turn *t;
-    zni_fauto *s;
+    zn_ctx *ctx;
+    zni_fnewton_work *k;
     zni_fnewton how;
+    const zni_fc *c;
 } run;
 
 /* Steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
@@ -34,7 +34,7 @@ static double load(const zni_fc *c, zn_index a)
 
 static void draw(void *of, double size, uint64_t *chance, double z[])
 {
-    const zni_fc *c = &((const run *)of)->s->c;
+    const zni_fc *c = ((const run *)of)->c;
 
     for (zn_index a = 0; a < c->nc; a++) {
         const double most = size * load(c, a);
@@ -52,23 +52,22 @@ static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
 {
     const run *a = of;
 
-    return zni_fnewton_run(a->t->ctx, &a->s->newton, &a->how, &a->s->c, z, w, mon, info);
+    return zni_fnewton_run(a->ctx, a->k, &a->how, a->c, z, w, mon, info);
 }
 
 static double look(void *of, const double z[], double w[])
 {
-    return zni_fc_look(&((const run *)of)->s->c, z, w);
+    return zni_fc_look(((const run *)of)->c, z, w);
 }
 
-zn_status zni_fauto_starts(zni_turn *t, zni_fnewton how)
+zn_status zni_fnewton_starts(zn_ctx *ctx, zni_fnewton_work *k, const zni_fnewton *how, zn_index most,
+                             const zni_fc *c, double best[], double z[], double w[], zn_monitor *mon,
+                             zn_solve_info *info)
 {
-    zni_fauto *s = t->state;
-    run a = {t, s, how};
-    const zni_scattered all = {
-        .of = &a, .n = s->c.n, .draw = draw, .solve = solve, .look = look};
-    const zni_scatter each = {t->m->steps, AFAR, zni_lu_operations((double)s->c.n)};
-    const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+    run a = {ctx, k, *how, c};
+    const zni_scattered all = {.of = &a, .n = c->n, .draw = draw, .solve = solve, .look = look};
+    const zni_scatter each = {most, AFAR, zni_lu_operations((double)c->n)};
 
-    a.how.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
-    return st ? st : zni_scatter_run(&all, &each, s->kept, t->z, t->w, t->mon, t->info);
+    a.how.max_iter = FROM_AFAR < how->max_iter ? FROM_AFAR : how->max_iter;
+    return zni_scatter_run(&all, &each, best, z, w, mon, info);
 }
