@@ -141,6 +141,23 @@ static zn_status join_rolling(zni_h5 *h, zni_store *s, const char *group, void *
     return join(h, s, group, &p->n, &p->M, &p->H, &p->q);
 }
 
+/* of a condensed problem, u = W r + V l + q, V'r + R l + s = 0: it would be another one without them */
+static zn_status refuse_joints(zni_h5 *h, zni_store *s, const char *group, void *problem)
+{
+    zn_index ne = 0;
+
+    (void)s;
+    (void)problem;
+    if (zni_h5_has(h, "fclib_local/V"))
+        zni_h5_index(h, "fclib_local/V", "n", 0, PTRDIFF_MAX, &ne);
+    if (!h->st && ne > 0)
+        h->st = zn_fail(h->ctx, ZN_EINVAL,
+                        "%s/V: %td bilateral constraints, which are not read; as a generic-mechanical problem "
+                        "they are equalities, M = [W V; V' R]",
+                        group, ne);
+    return h->st;
+}
+
 /* ---- what the classes are called ----------------------------------------- */
 
 /* without contacts there is no mu_r, and the text is one of friction */
@@ -155,6 +172,7 @@ const zni_problem_format zni_friction_format = {
     .size = sizeof(zn_friction),
     .fields = friction,
     .group = "fclib_local",
+    .join = refuse_joints,
     .parts = {{"r", false, rows}, {"u", true, rows}},
     .contacts = contacts,
 };

@@ -210,14 +210,18 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* Numbers of rows or columns: `room` of them, the first n in [0, limit). */
+/* Numbers of rows or columns: `room` of them, or n, those that count, in [0, limit). */
 static void read_indices(zni_h5 *h, const char *group, const char *name,
                          zn_index room, zn_index n, zn_index limit, zn_index x[])
 {
     char path[PATH];
+    zn_index count = -1;
+    const hid_t set = open_numbers(h, join(path, group, name), H5T_INTEGER, &count);
 
     _Static_assert(sizeof(zn_index) == sizeof(long long), "read in place");
-    read_numbers(h, join(path, group, name), H5T_INTEGER, room, x);
+    if (!h->st && count != room && count != n)
+        h->st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path, count, room);
+    close_numbers(h, set, path, H5T_INTEGER, count, x);
     for (zn_index k = 0; !h->st && k < n; k++)
         if (x[k] < 0 || x[k] >= limit)
             h->st = zn_fail(h->ctx, ZN_EINVAL,
