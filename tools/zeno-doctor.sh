@@ -93,8 +93,25 @@ try_reference()
     rm -rf -- "$dir"
 }
 
+doctor_usage()
+{
+    cat <<'END'
+zeno doctor - is everything there, and how fast is it?
+
+  zeno doctor        the compiler, the libraries, the plugins, what pictures
+                     want; a small model is built and run
+
+The exit status is 1 if something is missing that is needed.
+END
+}
+
 doctor()
 {
+    case ${1-} in
+    '') ;;
+    -h | --help) doctor_usage; return ;;
+    *) misuse "zeno doctor takes no '$1' (zeno doctor --help)" ;;
+    esac
     echo "zeno $version, $self"
     have compiler "$cc" gcc 'build samples'
     have make make make 'build samples'

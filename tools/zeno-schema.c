@@ -1,6 +1,7 @@
 /* zeno-schema.c - zeno schema: the JSON schema of scenes
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <string.h>
 
 #include <zeno/scene.h>
 
@@ -9,11 +10,12 @@ int main(int argc, char **argv)
     zn_ctx *ctx;
     zn_status st;
 
-    (void)argv;
     if (argc > 1) {
+        const int help =
+            strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
         fputs("zeno schema - print the JSON schema of scenes, for editors\n",
-              stderr);
-        return 2;
+              help ? stdout : stderr);
+        return help ? 0 : 2;
     }
     st = zn_ctx_new(&ctx);
     if (st) {

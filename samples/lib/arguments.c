@@ -13,6 +13,7 @@ typedef enum needs { NOTHING, TEXT, COUNT, LIST } needs;
 
 typedef struct argument {
     const char *name;
+    const char *brief; /* one letter, or NULL */
     needs needs;
     size_t offset; /* in zni_arguments; of LIST, of its length */
     size_t items;  /* LIST: offset of the array */
@@ -22,31 +23,31 @@ typedef struct argument {
 #define AT(field) offsetof(zni_arguments, field)
 
 static const argument arguments[] = {
-    {"--list", NOTHING, AT(list), 0, "",
+    {"--list", NULL, NOTHING, AT(list), 0, "",
      "list the parameters: name, default, unit, meaning"},
-    {"--set", LIST, AT(nset), AT(set), "NAME=VALUE",
+    {"--set", NULL, LIST, AT(nset), AT(set), "NAME=VALUE",
      "set one of them; as often as needed"},
-    {"--output", TEXT, AT(output), 0, "FILE.csv|.h5", "record the run"},
-    {"--every", COUNT, AT(every), 0, "N",
+    {"--output", "-o", TEXT, AT(output), 0, "FILE.csv|.h5", "record the run"},
+    {"--every", NULL, COUNT, AT(every), 0, "N",
      "record every N-th step, and the first and last"},
-    {"--report", TEXT, AT(report), 0, "FILE.json",
+    {"--report", NULL, TEXT, AT(report), 0, "FILE.json",
      "write cost, errors, energy and options in force"},
-    {"--events", TEXT, AT(events), 0, "FILE.csv",
+    {"--events", NULL, TEXT, AT(events), 0, "FILE.csv",
      "write the events of an event-driven simulation"},
-    {"--checkpoint", TEXT, AT(checkpoint), 0, "FILE",
+    {"--checkpoint", NULL, TEXT, AT(checkpoint), 0, "FILE",
      "save the state at the end, however it ends"},
-    {"--checkpoint-every", COUNT, AT(checkpoint_every), 0, "N",
+    {"--checkpoint-every", NULL, COUNT, AT(checkpoint_every), 0, "N",
      "and after every N-th step"},
-    {"--restart", TEXT, AT(restart), 0, "FILE", "go on from a checkpoint"},
-    {"--stop-after", COUNT, AT(stop_after), 0, "N", "make N steps only"},
-    {"--plugin", LIST, AT(nplugin), AT(plugin), "NAME",
+    {"--restart", NULL, TEXT, AT(restart), 0, "FILE", "go on from a checkpoint"},
+    {"--stop-after", NULL, COUNT, AT(stop_after), 0, "N", "make N steps only"},
+    {"--plugin", NULL, LIST, AT(nplugin), AT(plugin), "NAME",
      "load a plugin that brings integrators or solvers"},
-    {"--check", NOTHING, AT(check), 0, "",
+    {"--check", NULL, NOTHING, AT(check), 0, "",
      "compare the Jacobians with differences of their functions"},
-    {"--guard", NOTHING, AT(guard), 0, "",
+    {"--guard", NULL, NOTHING, AT(guard), 0, "",
      "watch that the model's functions write only into their results"},
-    {"--quiet", NOTHING, AT(quiet), 0, "", "no progress, no summary"},
-    {"--help", NOTHING, AT(help), 0, "", "this text"},
+    {"--quiet", "-q", NOTHING, AT(quiet), 0, "", "no progress, no summary"},
+    {"--help", "-h", NOTHING, AT(help), 0, "", "this text"},
 };
 
 #define ARGUMENTS ((int)(sizeof arguments / sizeof *arguments))
@@ -54,10 +55,14 @@ static const argument arguments[] = {
 void zni_arguments_help(const zn_sample *s)
 {
     printf("%s - %s\n\n", s->program, s->title);
-    for (int i = 0; i < ARGUMENTS; i++)
-        printf("  %s %-*s  %s\n", arguments[i].name,
-               30 - (int)strlen(arguments[i].name), arguments[i].value,
-               arguments[i].help);
+    for (int i = 0; i < ARGUMENTS; i++) {
+        const argument *a = &arguments[i];
+        char names[64];
+        snprintf(names, sizeof names, "%s%s%s", a->brief ? a->brief : "",
+                 a->brief ? ", " : "", a->name);
+        printf("  %s %-*s  %s\n", names, 30 - (int)strlen(names), a->value,
+               a->help);
+    }
     printf("\nFor example: %s --set h=1e-4 --output run.csv\n", s->program);
 }
 
@@ -98,16 +103,18 @@ static void store(zn_sample *s, const argument *a, char *text)
     }
 }
 
+static bool is(const char *name, const char *text, size_t n)
+{
+    return name && strlen(name) == n && strncmp(name, text, n) == 0;
+}
+
 static const argument *find(zn_sample *s, const char *text, size_t n)
 {
     zni_guess guess = {0};
     char word[64], words[256];
 
-    if (n == 2 && strncmp(text, "-h", n) == 0)
-        return find(s, "--help", strlen("--help"));
     for (int i = 0; i < ARGUMENTS; i++)
-        if (strlen(arguments[i].name) == n &&
-            strncmp(arguments[i].name, text, n) == 0)
+        if (is(arguments[i].name, text, n) || is(arguments[i].brief, text, n))
             return &arguments[i];
     if (text[0] != '-')
         zni_sample_die(s, MISUSE,

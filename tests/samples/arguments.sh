@@ -99,7 +99,8 @@ claim "the ball bounces with another integrator" status_is 0
 sample bouncing_ball --quiet --plugin VerletMoreauPlugin \
     --set osi=verlet-moreau --set T=1.2 --output verlet.csv
 claim "the ball bounces with the integrator of a plugin" status_is 0
-sample bouncing_ball --quiet --set T=1.2 --output run.csv
+sample bouncing_ball -q --set T=1.2 -o run.csv
+claim "-q is --quiet" test -z "$(cat out err)"
 claim "explicit and implicit agree under a constant force" test -z "$(
     awk -F, 'NR == FNR { q[FNR] = $2; next }
              FNR > 1 && ($2 - q[FNR]) ^ 2 > 1e-24' run.csv verlet.csv)"

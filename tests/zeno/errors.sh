@@ -136,4 +136,12 @@ claim "--version is that of the headers" test "$(cat out)" = "zeno $version"
 run "$zeno" --info s/hello.c
 claim "--info tells where it builds" has out "$PWD/s/.zeno/hello"
 
+# and of each command
+for command in check compare convert doctor info list new plot run schema view; do
+    run "$zeno" $command --help
+    claim "zeno $command --help succeeds" status_is 0
+    claim "and is its own" test "$(head -n 1 out | cut -d ' ' -f 1-3)" = "zeno $command -"
+done
+fails_with 2 "takes no 'x'" "$zeno" doctor x
+
 finish
