@@ -77,7 +77,9 @@ static bool of_scene(const zn_scene *s, const char *set)
 /* The value of option argv[*i], if it is `name`; *i goes on to it. */
 static const char *value_of(char **argv, int argc, int *i, const char *name)
 {
-    const size_t n = strlen(name);
+    const bool brief =
+        strcmp(name, "--output") == 0 && strncmp(argv[*i], "-o", 2) == 0;
+    const size_t n = strlen(brief ? name = "-o" : name);
 
     if (strncmp(argv[*i], name, n) == 0 && argv[*i][n] == '=')
         return argv[*i] + n + 1;
@@ -141,6 +143,26 @@ static void split(const zn_scene *s, int argc, char **argv, line *l)
         l->goes_on = l->goes_on || restart;
         i = at;
     }
+}
+
+/* Options may stand before the scene: it becomes argv[1]. */
+static void scene_first(int argc, char **argv)
+{
+    static const char *const alone[] = {"--list", "--check", "--guard",
+                                        "--quiet", "-q"};
+    int at = 1;
+
+    while (at < argc && argv[at][0] == '-') {
+        bool takes = !strchr(argv[at], '=');
+        for (size_t k = 0; k < sizeof alone / sizeof *alone; k++)
+            takes = takes && strcmp(argv[at], alone[k]) != 0;
+        at += takes ? 2 : 1;
+    }
+    if (at >= argc)
+        fail(MISUSE, "no scene given: zeno run SCENE.yaml [options]");
+    char *scene = argv[at];
+    memmove(argv + 2, argv + 1, (size_t)(at - 1) * sizeof *argv);
+    argv[1] = scene;
 }
 
 /* ---- the scene's parameters, as those of a sample ---- */
@@ -341,8 +363,7 @@ int main(int argc, char **argv)
         usage(argc < 2 ? stderr : stdout);
         return argc < 2 ? MISUSE : 0;
     }
-    if (argv[1][0] == '-')
-        fail(MISUSE, "the scene comes first: zeno run SCENE.yaml [options]");
+    scene_first(argc, argv);
     const zn_status st = zn_ctx_new(&ctx);
     if (st) {
         fprintf(stderr, "zeno run: no context: %s\n", zn_status_name(st));

@@ -5,7 +5,7 @@
 scenes=$ZENO_SRCDIR/samples/scenes
 
 fails_with 2 "zeno run - run a scene" "$zeno" run
-fails_with 2 "the scene comes first" "$zeno" run --quiet
+fails_with 2 "no scene given" "$zeno" run --quiet
 fails_with 2 "'none.yaml': cannot be read" "$zeno" run none.yaml
 fails_with 2 "'none.hdf5': cannot be read" "$zeno" run none.hdf5
 claim "in our words and not in HDF5's" has_not err HDF5-DIAG
@@ -68,6 +68,11 @@ claim "a device is no file" status_is 0
 # a film, and its page
 run "$zeno" run "$scenes/ball_drop.yaml" --quiet --output b.h5
 claim "a film is recorded" status_is 0
+run "$zeno" run -q -o first.h5 --set T=0.1 "$scenes/ball_drop.yaml"
+claim "options may come before the scene" status_is 0
+claim "-q is --quiet" test -z "$(cat out err)"
+run "$zeno" info first.h5
+claim "-o makes a film, too" has out "what  *film"
 run "$zeno" view b.h5
 claim "a page is made" test -s b.html
 claim "and named" has out "wrote b.html"
