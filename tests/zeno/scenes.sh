@@ -72,7 +72,7 @@ run "$zeno" run -q -o first.h5 --set T=0.1 "$scenes/ball_drop.yaml"
 claim "options may come before the scene" status_is 0
 claim "-q is --quiet" test -z "$(cat out err)"
 run "$zeno" info first.h5
-claim "-o makes a film, too" has out "what  *film"
+claim "-o makes a film, too" has out "film: zeno view"
 run "$zeno" view b.h5
 claim "a page is made" test -s b.html
 claim "and named" has out "wrote b.html"
