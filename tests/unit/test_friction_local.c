@@ -287,7 +287,7 @@ START_TEST(a_contact_alone_obeys_its_law_at_once)
     int at_once = 0, slipping = 0;
 
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", "lemke", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
     ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-12), ZN_OK);
     for (int trial = 0; trial < 2000; trial++) {
         double x[8], W[4], q[2], r[2], u[2];
@@ -320,7 +320,7 @@ START_TEST(a_contact_alone_obeys_its_law_at_once)
         ck_assert_double_le(fabs(r[1]), mu * r[0] + 1e-10);
         ck_assert_double_eq_tol(r[1] * u[1], -mu * r[0] * fabs(u[1]), 1e-10);
         slipping += r[0] > 0 && fabs(u[1]) > 1e-6;
-        at_once += W[0] > mu * fabs(W[2]) && info.iterations == 1;
+        at_once += W[0] > mu * fabs(W[2]) && info.iterations <= 1;
     }
     ck_assert_int_gt(slipping, 100);
     ck_assert_int_gt(at_once, 1000);

@@ -44,11 +44,11 @@ static bool large(const zni_turn *t)
 
 /* ---- pivots, in the plane ---------------------------------------------------------- */
 
-/* a pivot of Klarbring's form, of four rows a contact */
+/* a pivot, of three rows a contact, five with rolling friction */
 static double pivoted(const zni_turn *t)
 {
-    const zni_fauto *s = t->state;
-    const double m = 4 * (double)s->c.nc;
+    const zni_fc *c = &its(t)->c;
+    const double m = (double)((2 * c->d - 1) * c->nc);
 
     return 2 * m * m;
 }
@@ -58,35 +58,21 @@ static bool few_in_plane(const zni_turn *t)
     return its(t)->c.d == 2 && its(t)->c.nc <= ZNI_FEW;
 }
 
-static bool more_in_plane(const zni_turn *t)
-{
-    return its(t)->c.d == 2 && its(t)->c.nc > ZNI_FEW && its(t)->c.nc <= ZNI_PLANE_PIVOTS;
-}
-
-static zn_status pivots(zni_turn *t)
-{
-    zni_fauto *s = t->state;
-
-    return zni_plane_solve(t->ctx, &s->plane, s->of.tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon,
-                           t->info);
-}
-
 /* in the plane, where the laws are made of lines; they pay no heed to where they begin */
 static bool flat(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
     const zni_fc *c = &s->c;
 
-    return ((c->d == 2 && c->law == &zni_coulomb) || (c->d == 3 && c->law == &zni_rolling)) &&
+    return ((c->d == 2 && c->law == &zni_coulomb && c->nc > ZNI_FEW) || (c->d == 3 && c->law == &zni_rolling)) &&
            c->nc <= ZNI_PLANE_PIVOTS && !s->again;
 }
 
-static zn_status paths(zni_turn *t)
+static zn_status pivots(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_flat_solve(t->ctx, &s->plane, s->of.tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon,
-                          t->info);
+    return zni_plane_solve(t->ctx, &s->plane, s->of.tol, PTRDIFF_MAX, &s->c, t->z, t->w, t->mon, t->info);
 }
 
 /* ---- loads alone ------------------------------------------------------------------- */
@@ -461,10 +447,8 @@ const zni_method zni_friction_methods[] = {
      .suits = by_contacts, .from = ZNI_FROM_EARLY, .is = ZNI_FACTORS, .steps = ZNI_EARLY_STEPS},
     {"nsgs", "as long again as interior points took in vain", .run = sweep,
      .suits = large_in_full, SWEEPS(ZNI_STAGE_AGAIN)},
-    {"lemke", "in the plane laws are made of lines: pivots", .run = pivots,
-     .suits = more_in_plane, START, PIVOTS, .each = pivoted},
-    {"lemke", "in the plane: other paths, of few contacts all that they may do", .run = paths,
-     .suits = flat, START, PIVOTS, .steps = 128, .each = pivoted},
+    {"lemke", "in the plane laws are made of lines: pivots, of few contacts all that they may do",
+     .run = pivots, .suits = flat, START, PIVOTS, .each = pivoted},
     {"homotopy", "near: the path of proximal problems", .run = path, .suits = large_near,
      .is = LATE, .reg = 1e-2, .steps = 150},
     {"uncondensed", "convex problems in turns, by the bodies found in W",
@@ -508,8 +492,8 @@ const zni_method zni_rolling_methods[] = {
      .steps = 100},
     {"interior-point", "damped: it finds solutions that others do not", .run = interior, START,
      .is = ZNI_FACTORS, .kind = DAMPED, .steps = 100},
-    {"lemke", "in the plane laws are made of lines: pivots", .run = paths, .suits = flat, START,
-     PIVOTS, .steps = 128, .each = pivoted},
+    {"lemke", "in the plane laws are made of lines: pivots", .run = pivots, .suits = flat, START,
+     PIVOTS, .each = pivoted},
     {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE,
      NEWTON(ZNI_AC, 0.1, 100)},
     {"prox", "anew on another way: a weak term", .run = prox, START, .is = LATE,

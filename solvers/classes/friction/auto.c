@@ -52,7 +52,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = pace(s, ctx, n);
     if (!st)
-        st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
+        st = zni_plane_reserve(ctx, &s->plane, 2, ZNI_FEW);
     if (!st)
         st = zni_panagiotopoulos_reserve(ctx, &s->loads, ZNI_LOADS, n / 2 + 1, nnz / 4, n);
     if (!st)

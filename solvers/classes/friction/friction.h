@@ -127,28 +127,22 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
 
 /* ---- pivots in the plane -------------------------------------------------- */
 
-/* Room of both forms. */
 typedef struct zni_plane_work {
     zni_lemke pivots; /* the tree has its room */
     zni_branch branch;
-    double *v; /* m m + 3 m, m = 4 nc; or m m + 4 m + n, m = (2 d - 1) nc    */
+    double *v; /* m m + 4 m + n, m = (2 d - 1) nc */
     zn_index cap_v;
 } zni_plane_work;
 
-zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc);
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index d, zn_index nc);
 void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 
-/* Exact for d = 2; ZN_UNSOLVED at a ray. */
-zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
-                          zn_index max_iter, const zni_fc *c, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info);
-
-/* Friction with d = 2, rolling friction with d = 3: exact. By as many paths, and where there are no more than
- * ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree without leaves, proves
- * nothing. */
-zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
-                         const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info);
+/* Friction with d = 2, rolling friction with d = 3: exact. By so many pivots of as many paths, and where there are no more
+ * than ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree without leaves,
+ * proves nothing. */
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index max_iter,
+                          const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info);
 
 /* ---- normal and tangential problems in turns ------------------------------------ */
 

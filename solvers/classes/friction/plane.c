@@ -1,23 +1,31 @@
-/* plane.c - contacts in the plane by pivots: one path, many, and a tree
+/* plane.c - contacts in the plane by pivots: many paths, and a tree
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
 #include "friction.h"
 
-/* ---- one path --------------------------------------------------------------------- */
+/* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
+ * b >= 0, the speed that holds it at the upper one, that is two rows where Klarbring's form has three (Pfeiffer
+ * & Glocker, Multibody Dynamics with Unilateral Contacts, 1996),
+ *     [ W_NN - mu W_NT   W_NT  0 ] [r_N]   [q_N]   [u_N      ]
+ *     [ W_TN - mu W_TT   W_TT  1 ] [ y ] + [q_T] = [u_T + b  ]
+ *     [      2 mu         -1   0 ] [ b ]   [ 0 ]   [mu r_N - r_T]
+ * and two rows more with rolling friction. A pivot costs half of what it costs there; that matrix is
+ * copositive where W is positive semi-definite, so that Lemke's path does not end before a solution or a ray, of this one theory
+ * promises nothing. Which end of an interval y counts from is free for each
+ * of them: that is 2^nc problems, each with a path of its own for each covering vector. */
 
-/* Klarbring (1986), Stewart & Trinkle, IJNME 39 (1996), exact in the plane: r_T
- * = b1 - b2, slack k; unknowns (r_N, b1, b2, k) >= 0 by contact,
- *     [ W_NN   W_NT  -W_NT  0 ]       [  q_N ]
- *     [ W_TN   W_TT  -W_TT  1 ] z  +  [  q_T ]
- *     [-W_TN  -W_TT   W_TT  1 ]       [ -q_T ]
- *     [  mu    -1      -1   0 ]       [   0  ]
- * by Lemke's method, which ends at a solution or a ray when W is positive
- * semi-definite (the matrix is copositive). W is divided by its scale, to be of the size of
- * the ones, q by that and by its unit, as the tolerance of pivots is absolute. */
-zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc)
+/* Paths, most problems take one of the first; nodes of the tree: of 64 rows they take half a second. */
+enum { PATHS = 128, NODES = 4000 };
+
+static zn_index rows(const zni_fc *c)
 {
-    zn_index m = 4 * nc;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 3 * m, sizeof *k->v);
+    return (2 * c->d - 1) * c->nc;
+}
+
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index d, zn_index nc)
+{
+    const zn_index m = (2 * d - 1) * nc;
+    const zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m + d * nc, sizeof *k->v);
 
     return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
 }
@@ -27,128 +35,6 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
     zni_lemke_fini(&k->pivots, ctx);
     zni_branch_fini(ctx, &k->branch);
     zn_free_array(ctx, k->v);
-}
-
-static void klarbring(const zni_fc *c, double scale, double unit, double A[], double b[])
-{
-    zn_index m = 4 * c->nc;
-
-    memset(A, 0, (size_t)(m * m) * sizeof *A);
-    for (zn_index a = 0; a < c->nc; a++) {
-        double *row = A + 4 * a;
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *W = c->x + 4 * k;
-            double *block = row + 4 * c->i[k] * m;
-
-            for (int i = 0; i < 3; i++) {
-                double sign = i == 2 ? -1 / scale : 1 / scale;
-                const double *Wi = W + (i > 0);
-
-                block[i] = sign * Wi[0];
-                block[i + m] = sign * Wi[2];
-                block[i + 2 * m] = -sign * Wi[2];
-            }
-        }
-        row[4 * a * m + 3] = c->mu[a];
-        row[(4 * a + 1) * m + 3] = row[(4 * a + 2) * m + 3] = -1;
-        row[(4 * a + 3) * m + 1] = row[(4 * a + 3) * m + 2] = 1;
-        b[4 * a] = c->q[2 * a] / scale / unit;
-        b[4 * a + 1] = c->q[2 * a + 1] / scale / unit;
-        b[4 * a + 2] = -c->q[2 * a + 1] / scale / unit;
-        b[4 * a + 3] = 0;
-    }
-}
-
-/* One contact in closed form, where its law has one solution whatever q is:
- * W_NN > mu |W_NT|. Nothing has happened if that is no answer. */
-static bool answer_alone(const zni_fc *c, double tol, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info, zn_status *st)
-{
-    const double *W = c->x, start[2] = {z[0], z[1]};
-    zni_contact one;
-    double err;
-
-    if (c->nb != 1 || !(W[0] > c->mu[0] * fabs(W[2])))
-        return false;
-    zni_contact_set(&one, 2, c->mu[0], W);
-    zni_contact_local(ZNI_EXACT, 1, &one, 2, c->q, z);
-    err = zni_fc_look(c, z, w);
-    if (!(err <= tol)) {
-        z[0] = start[0];
-        z[1] = start[1];
-        return false;
-    }
-    info->iterations = 1;
-    info->outcome = ZN_SOLVED;
-    *st = mon && zni_last(mon, 0, err, info) ? ZN_UNSOLVED : ZN_OK;
-    return true;
-}
-
-zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
-                          zn_index max_iter, const zni_fc *c, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zn_index m = 4 * c->nc;
-    zn_status st = zni_plane_reserve(ctx, k, c->nc);
-    const double scale = zni_fc_scale(c), unit = zni_unit(zni_largest(c->q, c->n) / scale);
-
-    if (st)
-        return st;
-    if (c->nc == 1 && answer_alone(c, tol, z, w, mon, info, &st))
-        return st;
-
-    double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m;
-    zn_matrix M = zn_matrix_dense(m, m, A);
-    zn_lcp lcp = {.n = m, .M = &M, .q = b};
-
-    klarbring(c, scale, unit, A, b);
-    zni_fc_mul(c, z, c->q, w);
-    for (zn_index a = 0; a < c->nc; a++) {
-        x[4 * a] = fmax(0, z[2 * a]) / unit;
-        x[4 * a + 1] = fmax(0, z[2 * a + 1]) / unit;
-        x[4 * a + 2] = fmax(0, -z[2 * a + 1]) / unit;
-        x[4 * a + 3] = fabs(w[2 * a + 1]) / scale / unit;
-    }
-    /* the measure of pivots counts every row: well below tol */
-    k->pivots.tol = fmax(1e-14, 1e-3 * tol);
-    k->pivots.max_iter = max_iter;
-    st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
-    if (st < 0)
-        return st;
-    for (zn_index a = 0; a < c->nc; a++) {
-        z[2 * a] = x[4 * a] * unit;
-        z[2 * a + 1] = (x[4 * a + 1] - x[4 * a + 2]) * unit;
-    }
-    return zni_fc_look(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
-}
-
-/* ---- many, and a tree ------------------------------------------------------------- */
-
-/* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
- * b >= 0, the speed that holds it at the upper one, that is two rows where Klarbring's form has three (Pfeiffer
- * & Glocker, Multibody Dynamics with Unilateral Contacts, 1996),
- *     [ W_NN - mu W_NT   W_NT  0 ] [r_N]   [q_N]   [u_N      ]
- *     [ W_TN - mu W_TT   W_TT  1 ] [ y ] + [q_T] = [u_T + b  ]
- *     [      2 mu         -1   0 ] [ b ]   [ 0 ]   [mu r_N - r_T]
- * and two rows more with rolling friction. A pivot costs half of what it costs there; the matrix is not
- * copositive, though, so that theory promises nothing of a path. Which end of an interval y counts from is free for each
- * of them: that is 2^nc problems, each with a path of its own for each covering vector. */
-
-/* Nodes of the tree: of 64 rows they take half a second. */
-enum { NODES = 4000 };
-
-static zn_index rows(const zni_fc *c)
-{
-    return (2 * c->d - 1) * c->nc;
-}
-
-static zn_status reserve(zn_ctx *ctx, zni_plane_work *k, const zni_fc *c)
-{
-    const zn_index m = rows(c);
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m + c->n, sizeof *k->v);
-
-    return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
 }
 
 /* of disc p = 1, 2 */
@@ -236,13 +122,13 @@ static void turn(const zni_fc *c, zn_index i, double sign[], double cover[])
     }
 }
 
-zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
-                         const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index max_iter,
+                          const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
     const zn_index m = rows(c);
     zn_index total = 0;
-    zn_status st = reserve(ctx, k, c);
+    zn_status st = zni_plane_reserve(ctx, k, c->d, c->nc);
 
     if (st)
         return st;
@@ -254,10 +140,9 @@ zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
 
     /* what is left is judged by the measure of contacts */
     k->pivots.tol = 1e-3 * tol;
-    k->pivots.max_iter = 50 * m;
     info->outcome = ZN_ITERATION_LIMIT;
-    for (int i = 0; i <= paths; i++) {
-        const bool tree = i == paths;
+    for (int i = 0; i <= PATHS && total < max_iter; i++) {
+        const bool tree = i == PATHS;
 
         if (tree && m > ZNI_BRANCH_MAX)
             break;
@@ -265,6 +150,7 @@ zn_status zni_flat_solve(zn_ctx *ctx, zni_plane_work *k, double tol, int paths,
         build(c, sign, A, b);
         memset(x, 0, (size_t)m * sizeof *x);
         info->iterations = 0;
+        k->pivots.max_iter = 50 * m < max_iter - total ? 50 * m : max_iter - total;
         k->pivots.cover = tree ? NULL : cover;
         st = tree ? zni_box_branch(ctx, &k->branch, &k->pivots.work, k->pivots.tol, NODES, &box, x, y, mon, info)
                   : zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);

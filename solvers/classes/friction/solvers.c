@@ -507,7 +507,7 @@ FRICTION(panagiotopoulos, "panagiotopoulos", "loads with r_T held, then r_T (Pan
 static zn_status reserve_pivots(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     (void)nnz;
-    return zni_plane_reserve(ctx, &s->all.plane, n / 2);
+    return zni_plane_reserve(ctx, &s->all.plane, 2, n / 2);
 }
 
 static zn_status pivot(solver *s, const zni_call *t)
@@ -524,4 +524,4 @@ static const zn_option lemke_options[] = {
     ZN_OPT_END,
 };
 
-FRICTION(lemke, "lemke", "Lemke's pivots on Klarbring's form (1986), d = 2", lemke_options, lemke);
+FRICTION(lemke, "lemke", "Lemke's pivots, three rows a contact, many paths, d = 2", lemke_options, lemke);
