@@ -67,28 +67,19 @@ static inline double zni_gm_clip(const zni_gm *g, zn_index i, double z)
 void zni_gm_project(const zni_gm *g, double z[]);
 void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[]);
 
-/* ---- contacts that roll ------------------------------------------------------ */
+/* ---- its contacts, by their laws: contact.c ------------------------------------ */
 
-static inline bool zni_gm_rolls(const zni_gm *g, zn_index a)
-{
-    return g->mur[2 * a] >= 0;
-}
-
-/* What is asked of unit a when it rolls, rolling.c; z and w begin at its first
- * row, but of zni_roll_solve. `length` is that of the error. */
-double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
-                       const double z[], const double w[]);
-void zni_roll_project(const zni_gm *g, zn_index a, double z[]);
-/* rho, and the function with it */
-double zni_roll_step(const zni_gm *g, zn_index a);
-void zni_roll_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho,
-                  const double w[], const double z[], double phi[], double A[],
-                  double B[]);
-/* the contact by itself, the others as in z; so many bytes are known before q is */
-size_t zni_roll_room(void);
-void zni_roll_set(const zni_gm *g, zn_index a, void *contact);
-void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
-                    double z[]);
+/* z and w begin at the first row of unit a, but of zni_gm_contact_solve. `length` is that of the error. */
+double zni_gm_contact_error2(const zni_gm *g, zn_index a, double size, double length,
+                             const double z[], const double w[]);
+void zni_gm_contact_project(const zni_gm *g, zn_index a, double z[]);
+/* rho, of a block of zeros 1 / none, and the function with it */
+double zni_gm_contact_step(const zni_gm *g, zn_index a, double none);
+void zni_gm_contact_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
+                        const double z[], double phi[], double A[], double B[]);
+/* the contact by itself, the others as in z; what is known before q is, its bytes */
+size_t zni_gm_contact_set(const zni_gm *g, zn_index a, void *contact);
+void zni_gm_contact_solve(const zni_gm *g, zn_index a, const void *contact, double z[]);
 
 /* ---- the equality rows together --------------------------------------------- */
 
@@ -185,7 +176,6 @@ enum { ZNI_ASSEMBLED = 1 };
 enum {
     ZNI_ROWS,
     ZNI_CONTACT,
-    ZNI_ROLLING,
     ZNI_LINEAR,
     ZNI_BOX,
     ZNI_JOINT
@@ -203,7 +193,7 @@ typedef struct zni_gpart {
 typedef struct zni_gsweep_work {
     zni_gpart *part;
     zni_seidel turns;
-    char *contact; /* a zni_contact each, or what rolling has                */
+    char *contact; /* what their laws have of each                           */
     double *dense; /* blocks, or their factors                               */
     double *scale; /* 2 n: of the factors                                    */
     int *piv;      /* n                                                      */

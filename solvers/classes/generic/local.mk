@@ -7,6 +7,7 @@ zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/auto.c \
                         solvers/classes/generic/auto.h \
                         solvers/classes/generic/condense.c \
+                        solvers/classes/generic/contact.c \
                         solvers/classes/generic/few.c \
                         solvers/classes/generic/generic.h \
                         solvers/classes/generic/joint.c \
@@ -16,6 +17,5 @@ zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/part.c \
                         solvers/classes/generic/plane.c \
                         solvers/classes/generic/problem.c \
-                        solvers/classes/generic/rolling.c \
                         solvers/classes/generic/starts.c \
                         solvers/classes/generic/units.c

@@ -46,13 +46,11 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
 void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
                 const double z[], double phi[], double A[], double B[])
 {
-    const zn_index i = g->ro[a], d = g->ro[a + 1] - i;
+    const zn_index i = g->ro[a];
     double da, db;
 
-    if (zni_gm_rolls(g, a))
-        zni_roll_map(g, a, kind, rho, w, z, phi, A, B);
-    else if (g->mu[a] >= 0)
-        zni_map(kind, d, g->mu[a], rho, w, z, phi, A, B);
+    if (g->mu[a] >= 0)
+        zni_gm_contact_map(g, a, kind, rho, w, z, phi, A, B);
     else
         phi[0] = (kind == ZNI_FB ? fb_row : clip_row)(g->lo[i], g->hi[i], rho, z[0], w[0],
                                                       A ? A : &da, A ? B : &db);
@@ -73,18 +71,13 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
  * block has in the error, which is of the unit of M in any case */
 static double step(const zni_gm *g, zn_index a, double block)
 {
-    const zn_index d = g->ro[a + 1] - g->ro[a];
-    const double *D = g->cells.x + g->cells.bp[g->cells.diag[a]];
+    const double own = g->cells.x[g->cells.bp[g->cells.diag[a]]];
     double size;
 
-    if (g->mu[a] >= 0 && !(zni_largest(D, d * d) > 0))
-        return 1 / block;
-    if (zni_gm_rolls(g, a))
-        return zni_roll_step(g, a);
     if (g->mu[a] >= 0)
-        return zni_block_step(d, D, block);
-    if (D[0] > 0)
-        return 1 / D[0];
+        return zni_gm_contact_step(g, a, block);
+    if (own > 0)
+        return 1 / own;
     size = zni_largest(g->cells.x + g->cells.bp[g->cells.row[a]],
                        g->cells.bp[g->cells.row[a + 1]] - g->cells.bp[g->cells.row[a]]);
     return 1 / (size > 0 ? size : block);

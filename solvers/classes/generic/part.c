@@ -16,7 +16,7 @@ static zn_index rows_of(const zn_generic *p, zn_index b)
 static int how(const zn_generic *p, zn_index b, bool assemble)
 {
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
-        return p->kind[b] < ZN_GENERIC_ROLLING_2D ? ZNI_CONTACT : ZNI_ROLLING;
+        return ZNI_CONTACT;
     if (p->kind[b] == ZN_GENERIC_EQUALITY && assemble)
         return ZNI_JOINT;
     if (rows_of(p, b) == 1 || rows_of(p, b) > LARGE)
@@ -116,13 +116,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
             joint = true;
         } else if (t->how == ZNI_CONTACT) {
             t->at = contacts;
-            contacts += (zn_index)sizeof(zni_contact);
-            zni_contact_set((void *)(k->contact + t->at), m, p->mu[b],
-                            g->cells.x + g->cells.bp[g->cells.diag[a]]);
-        } else if (t->how == ZNI_ROLLING) {
-            t->at = contacts;
-            contacts += (zn_index)zni_roll_room();
-            zni_roll_set(g, a, k->contact + t->at);
+            contacts += (zn_index)zni_gm_contact_set(g, a, k->contact + t->at);
         } else if (t->how == ZNI_LINEAR) {
             st = set_linear(k, g, b);
         } else if (t->how == ZNI_BOX) {
@@ -159,20 +153,6 @@ static void solve_row(const zni_gm *g, zn_index a, double z[])
     /* where there is no solution the row waits for the others */
     if (zni_box_scalar(&b, &x, &w, &info) == ZN_OK)
         z[i] = x;
-}
-
-static void solve_contact(const zni_gsweep_work *k, const zni_gm *g,
-                          const zni_gpart *t, double z[])
-{
-    zn_index i = g->ro[t->unit], d = g->ro[t->unit + 1] - i;
-    const zni_contact *c = (const void *)(k->contact + t->at);
-    double q[3];
-
-    zni_gm_row(g, t->unit, z, g->p->q + i, q);
-    for (zn_index j = 0; j < d; j++)
-        for (zn_index r = 0; r < d; r++)
-            q[r] -= c->M[r + j * d] * z[i + j];
-    zni_contact_solve(c, d, q, z + i);
 }
 
 static void solve_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b,
@@ -262,10 +242,7 @@ zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
             solve_row(g, t->unit + a, z);
         break;
     case ZNI_CONTACT:
-        solve_contact(k, g, t, z);
-        break;
-    case ZNI_ROLLING:
-        zni_roll_solve(g, t->unit, k->contact + t->at, z);
+        zni_gm_contact_solve(g, t->unit, k->contact + t->at, z);
         break;
     case ZNI_LINEAR:
         solve_linear(k, g, b, z);

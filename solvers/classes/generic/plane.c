@@ -34,8 +34,6 @@ static zn_index unknowns(const zni_gm *g, zn_index a)
 {
     const zn_index i = g->ro[a];
 
-    if (zni_gm_rolls(g, a))
-        return 0;
     if (touches(g, a))
         return g->ro[a + 1] - i == 2 ? 4 : 0;
     return !(g->lo[i] > -INFINITY) ? 0 : bounded(g, a) ? 2 : 1;

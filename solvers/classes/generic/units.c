@@ -178,16 +178,11 @@ void zni_gm_mul(const zni_gm *g, const double z[], const double q[], double w[])
 static double unit2(const zni_gm *g, zn_index a, double size, double length,
                     const double z[], const double w[])
 {
-    zn_index i = g->ro[a], d = g->ro[a + 1] - i;
-    double f[3], s[3], r;
+    const zn_index i = g->ro[a];
+    double r;
 
-    if (zni_gm_rolls(g, a))
-        return zni_roll_error2(g, a, size, length, z + i, w + i);
-    if (g->mu[a] >= 0) {
-        for (zn_index k = 0; k < d; k++)
-            s[k] = size * z[i + k];
-        return zni_cone_natural(d, g->mu[a], 1, s, w + i, f);
-    }
+    if (g->mu[a] >= 0)
+        return zni_gm_contact_error2(g, a, size, length, z + i, w + i);
     r = fmin(size * z[i] - size * g->lo[i], w[i]);
     r = fmax(r, size * z[i] - size * g->hi[i]);
     return isnan(z[i] + w[i]) ? NAN : r * r;
@@ -226,10 +221,8 @@ bool zni_gm_hides(const zni_gm *g, const double z[])
 
 void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[])
 {
-    if (zni_gm_rolls(g, a))
-        zni_roll_project(g, a, z);
-    else if (g->mu[a] >= 0)
-        zn_friction_project(g->ro[a + 1] - g->ro[a], g->mu[a], z, z);
+    if (g->mu[a] >= 0)
+        zni_gm_contact_project(g, a, z);
     else
         z[0] = zni_gm_clip(g, g->ro[a], z[0]);
 }
