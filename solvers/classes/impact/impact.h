@@ -62,18 +62,22 @@ typedef enum zni_phase { ZNI_IDLE, ZNI_COMPRESSES, ZNI_EXPANDS } zni_phase;
 typedef struct zni_springs {
     zn_index m, nt;
     int model;
-    double *M, *q;       /* n x n, n = m + nt: velocities w = M P + q */
-    double *k, *eta, *e; /* m, force k d^eta */
+    /* of the percussion, n = m + nt: velocities w = M P + q; what contacts are made of; contacts and friction of tangents */
+    double *M, *q;
+    const zn_compliance *of;
+    const zn_index *normal;
+    const double *mu;
+    double *k;           /* m, force k d^eta */
     double *unit;        /* m, of compressions: k^(-1/(1 + eta)) */
     zni_phase *phase;    /* m */
     double *end;         /* m, compression at which an expansion ends */
     double *work, *from; /* m, of compressions; energy when this one began */
     double *w;           /* n, velocities */
     double *F;           /* m, forces of springs */
-    double *f, *mu, *x;  /* nt: forces of tangents, friction, room */
+    double *f, *x;       /* nt: forces of tangents, room */
     double *held;        /* nt, forces within bounds while it is decided who sticks */
     double *L;           /* nt x nt */
-    zn_index *normal, *stuck; /* nt: their contacts; room */
+    zn_index *stuck;     /* nt: room */
     int *side;           /* nt, where to they slide; 0: they stick */
     int *still;          /* nt, are they without a rate since the last event? */
     int *before;         /* nt, room for sides */
@@ -85,8 +89,8 @@ typedef struct zni_springs {
 /* For m contacts and nt tangents. */
 zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m, zn_index nt);
 void zni_springs_fini(zni_springs *s, zn_ctx *ctx);
-/* Units and phases at the start. */
-void zni_springs_start(zni_springs *s, const zni_percussion *c, int model);
+/* Units and phases at the start; M and q of c are in these then. */
+void zni_springs_start(zni_springs *s, zni_percussion *c, int model);
 /* dy = f(y). */
 void zni_springs_rate(zni_springs *s, const double y[], double dy[]);
 /* The smallest of the guards: < 0 when a phase has to end. */

@@ -23,29 +23,21 @@ static const double TINY = 1e-14;
 zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
                               zn_index nt)
 {
+    double **const part[] = {&s->k, &s->unit, &s->end, &s->work, &s->from, &s->w, &s->F, &s->f, &s->x, &s->held};
+    enum { PARTS = sizeof part / sizeof *part };
     const zn_index n = m + nt;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, room, n * n + 14 * n + nt * nt),
-                            ZNI_ARRAY(s, phase, n), ZNI_ARRAY(s, stuck, 2 * n),
-                            ZNI_ARRAY(s, side, 3 * n));
-    double *at;
+    const zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, room, PARTS * n + nt * nt), ZNI_ARRAY(s, phase, n),
+                                  ZNI_ARRAY(s, stuck, n), ZNI_ARRAY(s, side, 3 * n));
 
     if (st)
         return st;
-    at = s->room;
     s->m = m;
     s->nt = nt;
-    s->normal = s->stuck + n;
     s->still = s->side + n;
     s->before = s->side + 2 * n;
-    s->M = at;
-    at += n * n;
-    s->L = at;
-    at += nt * nt;
-    double **const part[] = {&s->q,   &s->k,    &s->eta,  &s->e,   &s->unit,
-                             &s->end, &s->work, &s->from, &s->w,   &s->F,
-                             &s->f,   &s->mu,   &s->x,    &s->held};
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
-        *part[i] = at;
+    for (int i = 0; i < PARTS; i++)
+        *part[i] = s->room + i * n;
+    s->L = s->room + PARTS * n;
     return ZN_OK;
 }
 
@@ -56,7 +48,7 @@ void zni_springs_fini(zni_springs *s, zn_ctx *ctx)
 
 static double stored(const zni_springs *s, zn_index i, double d)
 {
-    return d > 0 ? s->k[i] * pow(d, s->eta[i] + 1) / (s->eta[i] + 1) : 0;
+    return d > 0 ? s->k[i] * pow(d, s->of[i].eta + 1) / (s->of[i].eta + 1) : 0;
 }
 
 static void compress(zni_springs *s, zn_index i, double d)
@@ -67,13 +59,18 @@ static void compress(zni_springs *s, zn_index i, double d)
 
 /* The largest approach is 1, and so is what stops it in the contact that approaches
  * with it, and its compression then. */
-void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
+void zni_springs_start(zni_springs *s, zni_percussion *c, int model)
 {
     const zn_index m = s->m, n = m + s->nt;
     double V = 0, p, d;
     zn_index r = 0;
 
     s->model = model;
+    s->M = c->M;
+    s->q = c->q;
+    s->of = c->of;
+    s->normal = c->normal;
+    s->mu = c->mu;
     for (zn_index i = 0; i < m; i++)
         if (-c->q[i] > V) {
             V = -c->q[i];
@@ -83,26 +80,21 @@ void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
     p = V / c->M[r + r * n];
     d = pow(p * V / c->of[r].K, 1 / (1 + c->of[r].eta));
     s->percussion = p;
+    for (zn_index i = 0; i < n; i++)
+        s->q[i] /= V;
+    for (zn_index i = 0; i < n * n; i++)
+        s->M[i] = s->M[i] * p / V;
     for (zn_index i = 0; i < m; i++) {
-        const zn_compliance *o = &c->of[i];
-        s->q[i] = c->q[i] / V;
+        const zn_compliance *o = &s->of[i];
+
         s->k[i] = o->K * pow(d, o->eta) * d / (V * p);
-        s->eta[i] = o->eta;
-        s->e[i] = o->e;
         s->unit[i] = pow(s->k[i], -1 / (1 + o->eta));
         s->end[i] = s->work[i] = s->from[i] = 0;
         s->phase[i] = ZNI_IDLE;
         if (s->q[i] < -TINY)
             compress(s, i, 0);
     }
-    for (zn_index t = 0; t < s->nt; t++) {
-        s->q[m + t] = c->q[m + t] / V;
-        s->mu[t] = c->mu[t];
-        s->normal[t] = c->normal[t];
-        s->side[t] = 0;
-    }
-    for (zn_index i = 0; i < n * n; i++)
-        s->M[i] = c->M[i] * p / V;
+    memset(s->side, 0, (size_t)s->nt * sizeof *s->side);
 }
 
 static void velocities(zni_springs *s, const double y[])
@@ -120,7 +112,7 @@ static void velocities(zni_springs *s, const double y[])
 /* d' of a contact */
 static double compression(const zni_springs *s, zn_index i)
 {
-    const double e = s->model == ZNI_BI_STIFFNESS ? s->e[i] : 1;
+    const double e = s->model == ZNI_BI_STIFFNESS ? s->of[i].e : 1;
 
     return s->phase[i] == ZNI_IDLE      ? 0
            : s->phase[i] == ZNI_EXPANDS ? -s->w[i] / (e * e)
@@ -133,7 +125,7 @@ void zni_springs_forces(zni_springs *s, const double y[], double d)
     for (zn_index i = 0; i < s->m; i++) {
         const double at = y[i] + d * compression(s, i);
         s->F[i] = s->phase[i] != ZNI_IDLE && at > 0
-                      ? s->k[i] * pow(at, s->eta[i])
+                      ? s->k[i] * pow(at, s->of[i].eta)
                       : 0;
     }
 }
@@ -191,13 +183,13 @@ static void release(zni_springs *s, zn_index i, double y[])
 /* It does not approach any more. */
 static void turn(zni_springs *s, zn_index i, double y[])
 {
+    const double e = s->of[i].e, power = s->of[i].eta + 1;
+
     s->work[i] += stored(s, i, y[i]) - s->from[i];
     s->end[i] = 0;
-    if (s->model == ZNI_MONO_STIFFNESS && s->e[i] < 1)
-        s->end[i] = pow((1 - s->e[i] * s->e[i]) * s->work[i] * (s->eta[i] + 1) /
-                            s->k[i],
-                        1 / (s->eta[i] + 1));
-    if (s->e[i] == 0 || y[i] <= s->end[i])
+    if (s->model == ZNI_MONO_STIFFNESS && e < 1)
+        s->end[i] = pow((1 - e * e) * s->work[i] * power / s->k[i], 1 / power);
+    if (e == 0 || y[i] <= s->end[i])
         release(s, i, y);
     else
         s->phase[i] = ZNI_EXPANDS;
