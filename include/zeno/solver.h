@@ -110,7 +110,7 @@ typedef struct zn_problem_type {
     /** Optional: the w that belongs to z. With it a start that is an answer can be known
      * as one before a method is asked. */
     void      (*outputs)(const void *p, const double z[], double w[]);
-    /** Optional, with own, as it and in its room: with a unit for each row and unknown, where some are so far
+    /** Optional, with own_room, as own and in its room: with a unit for each row and unknown, where some are so far
      * from others that errors relative to the largest hide what is wrong with them. false: they are not. An answer
      * has to be one in these units, too; if it is none the method is given the problem in them. Since 2.11. */
     bool      (*own_rows)(const void *p, void *own, double room[], double zu[],

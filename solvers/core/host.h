@@ -11,6 +11,7 @@ struct zn_solver {
     const zn_solver_type *type;
     void *state;
     double *tol;  /* in the state */
+    const int *rows; /* likewise, its option `balance`: are rows that are far apart in units of their own? NULL: yes */
     double *work; /* nw + nz, for the error measure; the start of a short cut, a point that is kept */
     zn_index cap_work;
     unsigned char *own; /* the problem in its own units, */

@@ -12,9 +12,13 @@
  * of, and two to look for units of rows */
 enum { OWN_VECTORS = 14 };
 
+/* How often a method is asked for less in units of rows, and for how little: below that rounding decides. */
+enum { ROUNDS = 2 };
+static const double LEAST = 1e-15;
+
 static bool has_own(const zn_problem_type *p)
 {
-    return ZN_HAS(zn_problem_type, p, own_size) && p->own;
+    return ZN_HAS(zn_problem_type, p, own_size) && p->own_size > 0 && p->own_room;
 }
 
 static zn_status reserve_own(zn_solver *s, zn_index numbers)
@@ -71,15 +75,16 @@ static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[
                           zn_monitor *mon, zn_solve_info *info)
 {
     memset(s->own, 0, s->problem->own_size);
-    return s->problem->own(p, s->own, o->rest, o->zu, o->wu)
+    return s->problem->own && s->problem->own(p, s->own, o->rest, o->zu, o->wu)
                ? in_own(s, p, o, z, w, mon, info)
                : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
 }
 
-/* Is what came of one unit for all the last word: a failure that has nothing to do with units, a stop, a proof? */
+/* Is what came of one unit for all the last word: a failure that has nothing to do with units, a stop, a proof? Or
+ * are units of rows not wanted? */
 static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
 {
-    return (st < 0 && st != ZN_ESINGULAR) || (mon && (mon->stop || zni_stopped(mon))) ||
+    return (s->rows && !*s->rows) || (st < 0 && st != ZN_ESINGULAR) || (mon && (mon->stop || zni_stopped(mon))) ||
            (st > 0 && s->problem->own_proof && proved(info));
 }
 
@@ -92,6 +97,26 @@ static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_in
     for (zn_index i = 0; i < nw; i++)
         o->w[i] = w[i] / o->wu[i];
     return s->problem->error(s->own, o->z, o->w, s->work) <= tol;
+}
+
+/* In units of each row, where the method may be content with what is no answer in the units given: then for less, by
+ * as much as was missed. */
+static zn_status for_given(zn_solver *s, const void *p, const rooms *o, double tol, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const double asked = *s->tol;
+    zn_status st = in_own(s, p, o, z, w, mon, info);
+
+    for (int round = 0; round < ROUNDS && !st; round++) {
+        const double less = 0.1 * tol / s->problem->error(p, z, w, s->work) * *s->tol;
+
+        if (!(less > LEAST && less < 0.1 * *s->tol))
+            break;
+        *s->tol = less;
+        st = in_own(s, p, o, z, w, mon, info);
+    }
+    *s->tol = asked;
+    return st;
 }
 
 /* After as_whole, which ended with st: from the start again in units of each row, where some are far from others and
@@ -112,7 +137,7 @@ static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status 
     zni_copy(nw, w, o->kept + nz);
     zni_copy(nz, o->start, z);
     *info = (zn_solve_info){.solver = s->type->type.name};
-    rows = in_own(s, p, o, z, w, mon, info);
+    rows = for_given(s, p, o, tol, z, w, mon, info);
     info->iterations += before.iterations;
     if (rows == ZN_ENOMEM || (rows >= 0 && (class->error(p, z, w, s->work) <= tol ||
                                             (rows > 0 && class->own_proof && proved(info)))))

@@ -42,6 +42,7 @@ zn_status zn_solver_new(zn_ctx *ctx, const char *problem, const char *name,
                         zn_solver **out)
 {
     const zn_type *class, *method;
+    const zn_option *rows;
     zn_solver *s = NULL;
     zn_status st;
 
@@ -70,6 +71,9 @@ zn_status zn_solver_new(zn_ctx *ctx, const char *problem, const char *name,
     s->tol =
         (double *)(void *)((char *)s->state +
                            zn_option_find(method->options, "tol")->offset);
+    rows = zn_option_find(method->options, "balance");
+    if (rows && rows->kind == ZN_OPTION_BOOL)
+        s->rows = (const int *)(const void *)((const char *)s->state + rows->offset);
     if (s->type->init)
         st = s->type->init(s->state, ctx);
     if (st)

@@ -68,7 +68,6 @@ zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, co
     all.problem = problem;
     all.tol = s->tol;
     all.store = &s->store;
-    all.balance = &s->balance;
     all.nz = what->class->nz(problem);
     all.nw = what->class->nw(problem);
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
@@ -78,6 +77,5 @@ void zni_list_fini(void *state, zn_ctx *ctx)
 {
     zni_list *s = state;
 
-    zni_balance_fini(&s->balance, ctx);
     zni_store_fini(&s->store, ctx);
 }

@@ -3,14 +3,14 @@
 #ifndef ZENO_SOLVERS_LIST_H
 #define ZENO_SOLVERS_LIST_H
 
-#include "balance.h"
+#include "portfolio.h"
 
 /* First in the state of such a one. What its list is, whatever the problem: a zni_portfolio with the class, the
  * methods and what the class asks of them. */
 typedef struct zni_list {
     double tol;
     zni_store store;
-    zni_balance balance;
+    int balance; /* an option                                              */
 } zni_list;
 
 /* As the operations of a zn_solver_type. */
@@ -36,6 +36,11 @@ void zni_list_fini(void *state, zn_ctx *ctx);
 /* its options, with the tolerance that it has at first */
 #define ZNI_LIST_OPTIONS(standard)                                                                 \
     ZNI_TOL(zni_list, tol, standard), ZNI_GUESTS_OPTION(zni_list, store.guests)
+
+/* For the host: where what was found is no answer, or none in units of each row. */
+#define ZNI_BALANCE_OPTION(T, field)                                                               \
+    {ZN_OPTION_BOOL, "balance", offsetof(T, field), 1, 0, 1, NULL, "-",                            \
+     "rows that are far apart once more, in units of their own"}
 
 /* Solvers for the methods without `run`, with their options; those of one name and the same options share
  * one. */

@@ -1,9 +1,7 @@
 # solvers/strategy/local.mk - which method, in which order
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/strategy/balance.c \
-                        solvers/strategy/balance.h \
-                        solvers/strategy/cost.c \
+zeno_solvers_sources += solvers/strategy/cost.c \
                         solvers/strategy/cost.h \
                         solvers/strategy/effort.c \
                         solvers/strategy/effort.h \

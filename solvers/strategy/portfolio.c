@@ -424,14 +424,6 @@ static course begin(const zni_portfolio *p, zn_ctx *ctx, double z[], double w[],
                     .best = {.error = INFINITY, .solver = "auto"}};
 }
 
-zn_status zni_portfolio_last(const zni_portfolio *p, zn_ctx *ctx, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    course c = begin(p, ctx, z, w, mon, info);
-
-    return finally(&c);
-}
-
 zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info)
 {

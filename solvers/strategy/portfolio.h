@@ -99,7 +99,6 @@ struct zni_portfolio {
     double tol;
     zni_store *store;
     zni_effort *effort; /* NULL: late methods are not bound                        */
-    struct zni_balance *balance; /* of who has ZNI_BALANCED_WAY (balance.h)         */
     zn_index nz, nw;
     zn_index from; /* the nz numbers of a point are those of z from this one on     */
     double near;   /* of ZNI_BORDERS                                                */
@@ -129,10 +128,6 @@ struct zni_portfolio {
  * message of those that do. */
 zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info);
-
-/* What comes last, on (z, w) that the methods of p have left with that info: for who asks several lists. */
-zn_status zni_portfolio_last(const zni_portfolio *p, zn_ctx *ctx, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* What a method's end is by the error of its class: what one calls solved is not always near enough. */
 zn_status zni_portfolio_judged(zni_turn *t, zn_status st, double error);

@@ -86,10 +86,23 @@ static zn_status pivots(zni_turn *t)
                                t->info);
 }
 
+/* Its measure weighs faces and rows otherwise: how often it is asked for less. */
+enum { ROUNDS = 3 };
+
 static zn_status as_mlcp(zni_turn *t)
 {
-    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, t->ctx, t->problem, t->z, t->w, t->mon,
-                               t->info);
+    autos *s = t->state;
+    zn_status st = ZN_OK;
+
+    for (int round = 0; round < ROUNDS && !st; round++) {
+        const double err = round > 0 ? zn_avi_error(t->problem, t->z, t->w, s->work) : 0;
+
+        if (round > 0 && !(err > s->all.tol))
+            break;
+        s->mixed.tol = round > 0 ? fmin(s->mixed.tol, 0.5 * s->all.tol / err * s->mixed.tol) : s->all.tol;
+        st = zni_avi_mixed_solve(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+    }
+    return st;
 }
 
 static const zni_method methods[] = {
@@ -104,34 +117,8 @@ static const zni_method methods[] = {
     ZNI_LAST,
 };
 
-/* z = C z': M' = C M C, q' = C q, H' = H C; w' = C w, and the same multipliers. Faces have unit length for every
- * method, whatever their units. */
-static zn_status balanced(zni_turn *t)
-{
-    zni_balance *s = t->of->balance;
-    const zn_avi *p = t->problem;
-    const zn_index n = p->n, m = p->m;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, 0, NULL, m * n);
-
-    if (st)
-        return st;
-    double *q = s->more + n * n, *H = q + n;
-
-    for (zn_index e = 0; e < m * n; e++)
-        H[e] = p->H[e] * s->zu[e / m];
-    for (zn_index f = 0; f < m; f++)
-        s->wu[n + f] = 1;
-
-    const zn_matrix M = zn_matrix_dense(n, n, s->more);
-    const zn_avi other = {.n = n, .m = m, .M = &M, .q = q, .H = H, .K = p->K};
-
-    return zni_balance_run(t, &other);
-}
-
-static const zni_method last[] = {ZNI_BALANCED_WAY(balanced, zni_balance_suits), ZNI_LAST};
-
 static const zni_portfolio what = {
-    .class = &zni_avi_problem, .list = methods, .last = last, .judge = verdict};
+    .class = &zni_avi_problem, .list = methods, .judge = verdict};
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
@@ -165,7 +152,7 @@ static const zn_option options[] = {
     ZNI_LIST_OPTIONS(1e-10),
     ZN_OPT_INT(autos, max_iter, 1000, 1, 1e9, "-",
                "pivots before the other method is tried"),
-    ZNI_BALANCE_OPTION(zni_list, balance.wanted),
+    ZNI_BALANCE_OPTION(zni_list, balance),
     ZN_OPT_END,
 };
 

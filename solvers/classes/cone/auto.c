@@ -38,24 +38,6 @@ static bool gain(const zni_turn *t)
     return t->before && sweeps(t) && left * left <= t->of->tol;
 }
 
-/* z = C z', C the same in all rows of a cone, whose largest entry decides: M' = C M C, q' = C q, w' = C w. */
-static zn_status balanced(zni_turn *t)
-{
-    const zni_balance *s = t->of->balance;
-    const zn_soclcp *p = t->problem;
-    const zn_index n = p->n;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, p->ncones, p->cone, 0);
-
-    if (st)
-        return st;
-
-    const zn_matrix view = zn_matrix_dense(n, n, s->more);
-    const zn_soclcp other = {
-        .n = n, .M = &view, .q = s->more + n * n, .ncones = p->ncones, .cone = p->cone, .tau = p->tau};
-
-    return zni_balance_run(t, &other);
-}
-
 /* Each has its own limit of iterations, so the work is bounded. */
 static const zni_method methods[] = {
     {"newton-fb", "from a start Newton's steps are few", .suits = warm},
@@ -71,10 +53,8 @@ static const zni_method methods[] = {
     {.name = "newton-fb", .why = "from the best point"},
     ZNI_LAST,
 };
-static const zni_method last[] = {ZNI_BALANCED_WAY(balanced, zni_balance_suits),
-                                  ZNI_LAST};
 
-static const zni_portfolio what = {.class = &zni_soclcp_problem, .list = methods, .last = last};
+static const zni_portfolio what = {.class = &zni_soclcp_problem, .list = methods};
 
 ZNI_LIST_ROOM(what)
 
@@ -149,7 +129,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 static const zn_option options[] = {
     ZNI_LIST_OPTIONS(1e-8),
     ZN_OPT_BOOL(autos, sweeps, 1, "begin with a few sweeps where nothing is known of z"),
-    ZNI_BALANCE_OPTION(zni_list, balance.wanted),
+    ZNI_BALANCE_OPTION(zni_list, balance),
     ZN_OPT_END,
 };
 

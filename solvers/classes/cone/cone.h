@@ -11,7 +11,6 @@
 #include "../../contact/contact.h"
 #include "../../core/solver_type.h"
 #include "../../sets/cones.h"
-#include "../../strategy/balance.h"
 
 extern const zn_problem_type zni_soclcp_problem;
 

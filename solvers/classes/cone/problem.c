@@ -7,6 +7,7 @@
 #include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
+#include "../../linalg/far_rows.h"
 #include "../../linalg/small.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
@@ -133,6 +134,43 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "soclcp");
 }
 
+/* ---- cones that are far apart in units of their own: the smallest that its rows have ---------- */
+
+typedef struct own_soclcp {
+    zn_soclcp p;
+    zn_matrix M;
+} own_soclcp;
+
+ZNI_NUMBER(own_room, zn_soclcp, zni_values(p->M) + 2 * p->n)
+
+static bool own_rows(const void *problem, void *out, double room[], double zu[], double wu[])
+{
+    const zn_soclcp *p = problem;
+    own_soclcp *o = out;
+    const zn_index n = p->n;
+    double *q = room, *work = q + n, *x = work + n;
+
+    if (!zni_far_rows(n, 0, p->M, NULL, zu, NULL, work))
+        return false;
+    zni_far_rows_rest(n, p->q, zu);
+    for (zn_index c = 0; c < p->ncones; c++) {
+        double least = INFINITY;
+
+        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
+            least = fmin(least, zu[i]);
+        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++) {
+            zu[i] = least;
+            wu[i] = 1 / least;
+            q[i] = least * p->q[i];
+        }
+    }
+    *o = (own_soclcp){.p = *p, .M = zni_matrix_in_units(p->M, zu, zu, x)};
+    o->p.M = &o->M;
+    o->p.q = q;
+    return true;
+}
+
 ZNI_PROBLEM(zni_soclcp_problem, ZN_KIND_SOCLCP_SOLVER, "soclcp",
             "M z + q in the dual cone, z in the cone, orthogonal",
-            .nz = size, .nw = size, .error = error, .check = check);
+            .nz = size, .nw = size, .error = error, .check = check, .own_room = own_room,
+            .own_size = sizeof(own_soclcp), .own_rows = own_rows);

@@ -299,7 +299,8 @@ static const double *bounds_over(zn_index n, const double from[], const double c
     return from ? to : NULL;
 }
 
-void zni_qp_vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
+/* Into out q, bounds and b of p in units z = C z', s' = R s, nu' = C nu, in room (3 n + m); wu: 1 / c */
+static void vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
                     double wu[])
 {
     const zn_index n = p->n;
@@ -345,7 +346,7 @@ static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double z
         o->A = zni_matrix_in_units(A, l, zu, x + zni_values(p->M));
         o->p.A = &o->A;
     }
-    zni_qp_vectors(p, zu, l, &o->p, q, wu);
+    vectors(p, zu, l, &o->p, q, wu);
     return true;
 }
 

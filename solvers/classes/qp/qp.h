@@ -6,7 +6,6 @@
 #include <zeno/qp.h>
 
 #include "../../box/box.h"
-#include "../../strategy/balance.h"
 
 /* ---- pieces -------------------------------------------------------------- */
 
@@ -47,10 +46,6 @@ double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale);
  * code; NaN where a projection fails. s: m work, s_l: m work */
 double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[]);
-
-/* Into out q, bounds and b of p in units z = C z', s' = R s, nu' = C nu, in room (3 n + m); wu: 1 / c */
-void zni_qp_vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
-                    double wu[]);
 
 /* There was no time for the first factors: the start is the answer. */
 zn_status zni_qp_late(const zn_qp *p, const double z[], double w[], zn_solve_info *info);

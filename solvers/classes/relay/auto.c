@@ -6,7 +6,7 @@
 
 #include "../../linalg/far_rows.h"
 #include "../../linalg/units.h"
-#include "../../strategy/balance.h"
+#include "../../strategy/list.h"
 
 extern const zn_problem_type zni_relay_problem;
 
@@ -23,7 +23,7 @@ typedef struct autos {
     double *kept; /* 4 n: the start, z and w of the first round, a larger q */
     double *lifted; /* the last of them                                   */
     zn_index cap_kept;
-    zni_balance balance;
+    int balance;
 } autos;
 
 #define PIVOTS                                                                                     \
@@ -65,8 +65,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_refute_reserve(ctx, &s->tools.branch.proof, n);
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
-    if (!st && n <= s->pivot_max) /* of more rows with the first problem that asks for it */
-        st = zni_balance_reserve(&s->balance, ctx, zni_relay_problem.type.name, n, n, n * n + 3 * n);
     return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
 }
 
@@ -231,45 +229,12 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
                : again(s, ctx, strict, problem, &b, z, w, mon, info);
 }
 
-/* z = C z': M' = C M C, q' = C q, bounds over C; w' = C w. */
-static zn_status balanced(zni_turn *t)
-{
-    zni_balance *s = t->of->balance;
-    const zn_relay *p = t->problem;
-    const zn_index n = p->n;
-    const zn_status st = zni_balance_affine(t, p->M, p->q, 0, NULL, 2 * n);
-
-    if (st)
-        return st;
-    double *q = s->more + n * n, *lb = q + n, *ub = lb + n;
-
-    for (zn_index i = 0; i < n; i++) {
-        lb[i] = p->lb[i] / s->zu[i];
-        ub[i] = p->ub[i] / s->zu[i];
-    }
-
-    const zn_matrix M = zn_matrix_dense(n, n, s->more);
-    const zn_relay other = {.n = n, .M = &M, .q = q, .lb = lb, .ub = ub};
-
-    return zni_balance_run(t, &other);
-}
-
-static const zni_method last[] = {ZNI_BALANCED_WAY(balanced, zni_balance_suits),
-                                  ZNI_LAST};
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_relay *p = problem;
-    const zni_portfolio all = {.last = last,
-                               .problem = p,
-                               .class = &zni_relay_problem,
-                               .tol = s->tools.tol,
-                               .balance = &s->balance,
-                               .nz = p->n,
-                               .nw = p->n};
     zn_status st = in_order(s, ctx, p, z, w, mon, info);
 
     /* pivots are content with more than the class is where z has run away */
@@ -277,7 +242,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->outcome = ZN_INACCURATE;
         st = ZN_UNSOLVED;
     }
-    return st == ZN_UNSOLVED ? zni_portfolio_last(&all, ctx, z, w, mon, info) : st;
+    return st;
 }
 
 /* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
@@ -329,7 +294,6 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
-    zni_balance_fini(&s->balance, ctx);
     zn_free_array(ctx, s->kept);
 }
 
@@ -337,7 +301,7 @@ static const zn_option options[] = {
     ZNI_BOX_OPTIONS(autos, 100, "Newton steps of each method before the next is tried"),
     ZN_OPT_INT(autos, pivot_max, 32, 1, ZNI_DENSE_PIVOTS, "-",
                "largest n for which pivots come first"),
-    ZNI_BALANCE_OPTION(autos, balance.wanted),
+    ZNI_BALANCE_OPTION(autos, balance),
     ZN_OPT_END,
 };
 
