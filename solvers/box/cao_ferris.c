@@ -65,6 +65,16 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
+/* The LCP of the bounds of a relay, z = lb + x, w = w' - v with slacks of both bounds in turn (Cottle, Pang & Stone 1992,
+ * section 1.5), has 2 n rows, of which Lemke's pivots, with a covering vector of 1 in those of w', are these. */
+static const zn_option lemke_options[] = {
+    ZNI_LIMITS_IN(pivoting, pivots, 1e-10, 100000, 1e9, "pivots before giving up"),
+    ZN_OPT_END,
+};
+
+ZNI_BOX_CLASS(relay, RELAY, lemke, "lemke",
+              "pivots of the LCP of twice the size; bounded: any M (1992)",
+              pivoting, solve, lemke_options);
 ZNI_BOX_CLASSES(cao_ferris, "cao-ferris",
                 "pivots along a path in the box (Cao & Ferris 1996)", pivoting,
                 solve, options);

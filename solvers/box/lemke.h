@@ -54,24 +54,4 @@ zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_in
  * tied; -1: none does. */
 zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e);
 
-/* ---- two bounds a row ------------------------------------------------------- */
-
-/* Lemke on the LCP of twice the size. */
-typedef struct zni_twosided {
-    double tol;
-    zn_index max_iter;
-    zni_lemke lemke;
-    zni_pivots pivots; /* signs of the answer, where they are in doubt */
-    double *a;     /* m x m matrix of the LCP and 4 m for its vectors, M dense */
-    zn_index *row; /* 2 n: the rows of z that are not fixed, then bounded ones */
-    zn_index cap_a, cap_row;
-} zni_twosided;
-
-zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
-                                  zn_index nnz);
-zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
-                                double z[], double w[], zn_monitor *mon,
-                                zn_solve_info *info);
-void zni_twosided_fini(void *state, zn_ctx *ctx);
-
 #endif

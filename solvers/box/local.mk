@@ -39,7 +39,6 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/sor.h \
                         solvers/box/storage.c \
                         solvers/box/substitution.c \
-                        solvers/box/twosided.c \
                         solvers/box/warm.c \
                         solvers/box/work.c
 

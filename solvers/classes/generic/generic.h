@@ -200,7 +200,7 @@ typedef struct zni_gsweep_work {
     double *v;     /* 5 n                                                    */
     zni_joint joint;
     zni_box_work box;
-    zni_twosided twosided;
+    zni_pivots pivots;
     zn_index largest; /* rows of a box block                                 */
     zn_index cap_part, cap_contact, cap_dense, cap_scale, cap_piv, cap_v;
 } zni_gsweep_work;

@@ -13,7 +13,7 @@ static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
     zni_newton opt = {.max_iter = 30};
     const zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
 
-    return st ? st : zni_twosided_reserve(&k->twosided, ctx, m, m * m);
+    return st ? st : zni_pivots_reserve(ctx, &k->pivots, m, m * m);
 }
 
 /* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
@@ -59,7 +59,7 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
     ZNI_FREE(ctx, k->part, k->contact, k->dense, k->scale, k->piv, k->v);
     zni_joint_fini(ctx, &k->joint);
     zni_box_fini(ctx, &k->box);
-    zni_twosided_fini(&k->twosided, ctx);
+    zni_pivots_fini(ctx, &k->pivots);
 }
 
 typedef struct run {

@@ -202,12 +202,12 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     }
     st = zni_box_newton(ctx, &k->box, &opt, &box, x, w, NULL, &info);
     if (st == ZN_UNSOLVED && info.outcome != ZN_INACCURATE) {
-        const zn_relay p = {.n = m, .M = &M, .q = q, .lb = lo, .ub = hi};
-
         info = (zn_solve_info){0};
-        k->twosided.tol = tol;
-        k->twosided.max_iter = 100 * m;
-        st = zni_twosided_solve(&k->twosided, ctx, &p, x, w, NULL, &info);
+        k->pivots.tol = tol;
+        k->pivots.max_iter = 100 * m;
+        st = zni_pivots_solve(ctx, &k->pivots, &k->box, &box, x, w, NULL, &info);
+        if (!st || info.outcome == ZN_INACCURATE)
+            st = zni_box_sharpen(ctx, &k->box, &k->pivots, &box, x, w, NULL);
     }
     if (st == ZN_ENOMEM)
         return st;
