@@ -245,9 +245,14 @@ END_TEST
 
 /* ---- in auto ----------------------------------------------------------------- */
 
-/* 347 contacts of a pile: sweeps, interior points and their turns end before; nothing else is tried
- * after the path. */
-static const char hard[] = "structure=pile bodies=60 mu=0.5 seed=10";
+/* 300 to 350 contacts of a pile: sweeps, interior points and their turns end before; nothing else is tried
+ * after the path. Which of them turns solve hangs on the last digit of what BLAS makes: its kernels for
+ * four processors leave two to four of these to the path. */
+static const char *const hard[] = {"structure=pile bodies=60 mu=0.5 seed=5",
+                                   "structure=pile bodies=60 mu=0.5 seed=10",
+                                   "structure=pile bodies=60 mu=0.5 seed=15",
+                                   "structure=pile bodies=60 mu=0.5 seed=21"};
+enum { HARD = sizeof hard / sizeof *hard };
 
 typedef struct story {
     bool path, last; /* it was tried, and nothing after it */
@@ -264,23 +269,32 @@ static void told(void *of, const zn_attempt *a)
 
 START_TEST(auto_follows_it_where_the_others_end)
 {
-    asked a = asked_new("global-friction", "auto", hard);
-    story tells = {0};
+    int followed = 0;
 
-    zn_solver_set_explain(a.s, told, &tells);
-    /* in half a minute others arrive, too; or the condensed problem does, for which there is no room */
-    asked_set(&a, "max_steps", "20");
-    asked_set(&a, "max_sweeps", "100");
-    asked_set(&a, "most_values", "1e4");
-    asked_set(&a, "path", "no");
-    ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
-    ck_assert(!tells.path);
-    asked_set(&a, "path", "yes");
-    asked_solved(&a);
-    ck_assert_double_le(a.info.error, 1e-8);
-    ck_assert_str_eq(a.info.solver, "central-path");
-    ck_assert(tells.last);
-    asked_free(&a);
+    for (int k = 0; k < HARD; k++) {
+        asked a = asked_new("global-friction", "auto", hard[k]);
+        story tells = {0};
+
+        zn_solver_set_explain(a.s, told, &tells);
+        /* in half a minute others arrive, too; or the condensed problem does, for which there is no room */
+        asked_set(&a, "max_steps", "20");
+        asked_set(&a, "max_sweeps", "100");
+        asked_set(&a, "most_values", "1e4");
+        asked_solved(&a);
+        ck_assert_double_le(a.info.error, 1e-8);
+        ck_assert_int_eq(tells.path, tells.last);
+        ck_assert_int_eq(tells.path,
+                         strcmp(a.info.solver, "central-path") == 0);
+        if (tells.path && followed++ == 0) {
+            /* where it may not be: others end it, or nobody */
+            tells = (story){0};
+            asked_set(&a, "path", "no");
+            ck_assert_int_ge(asked_solve(&a), 0);
+            ck_assert(!tells.path);
+        }
+        asked_free(&a);
+    }
+    ck_assert_int_gt(followed, 0);
 }
 END_TEST
 
@@ -413,25 +427,47 @@ START_TEST(without_the_path_all_turns_are_made)
 }
 END_TEST
 
-/* Steps of turns are counted by who watches them; who else watches is still asked, and heard. */
+/* Steps of turns are counted by who watches them; who else watches is still asked, and heard: once when they
+ * have ended, to know when that is, and again half way. */
+typedef struct watch {
+    zn_index calls, most;  /* 0: as many as there are         */
+    zn_index begun, ended; /* calls before turns, at their end */
+} watch;
+
 static bool stop(void *of, zn_index iteration, double error)
 {
-    zn_index *left = of;
+    watch *w = of;
 
     (void)iteration;
     (void)error;
-    return --*left <= 0;
+    return ++w->calls == w->most;
+}
+
+static void noted_calls(void *of, const zn_attempt *a)
+{
+    watch *w = of;
+
+    if (w->ended)
+        return;
+    if (strcmp(a->solver, "aclm") == 0 && a->applied)
+        w->ended = w->calls;
+    else
+        w->begun = w->calls;
 }
 
 START_TEST(who_stops_the_turns_is_heard)
 {
-    enum { INSIDE = 300 }; /* 60 sweeps, 50 steps, then some 240 in turns */
-    asked a = asked_new("global-friction", "auto", hard);
-    zn_index left = INSIDE;
+    asked a = asked_new("global-friction", "auto", hard[1]);
+    watch w = {0};
 
-    zn_solver_set_callback(a.s, stop, &left);
+    zn_solver_set_callback(a.s, stop, &w);
+    zn_solver_set_explain(a.s, noted_calls, &w);
+    ck_assert_int_ge(asked_solve(&a), 0);
+    ck_assert_int_gt(w.ended, w.begun + 20);
+    w.most = (w.begun + w.ended) / 2;
+    w.calls = 0;
     ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
-    ck_assert_int_eq(left, 0);
+    ck_assert_int_eq(w.calls, w.most);
     ck_assert_int_eq(a.info.outcome, ZN_INTERRUPTED);
     asked_free(&a);
 }
