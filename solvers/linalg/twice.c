@@ -58,6 +58,15 @@ static bool splits(double f)
     return fabs(f) > 1e-140 && fabs(f) < 1e140;
 }
 
+void zni_twice_column(zn_index m, double f, const double x[], double y[], double lo[])
+{
+    if (splits(f))
+        add_column(m, f, x, y, lo);
+    else if (f != 0)
+        for (zn_index i = 0; i < m; i++)
+            zni_twice_add(&y[i], &lo[i], x[i], f);
+}
+
 static void multiply(const zn_matrix *A, bool turned, double alpha, const double x[],
                      const sums *s)
 {
@@ -71,10 +80,10 @@ static void multiply(const zn_matrix *A, bool turned, double alpha, const double
 
             for (zn_index e = 0; e < b.m && turned; e++)
                 add(s, j, a[e], alpha * x[zni_piece_row(&b, e)]);
-            if (!b.i && splits(f) && first < end)
-                add_column(end - first, f, a + (first - b.r), s->y + first,
-                           s->lo + (first - s->first));
-            for (zn_index e = 0; e < b.m && f != 0 && (b.i || !splits(f)); e++)
+            if (!b.i && first < end)
+                zni_twice_column(end - first, f, a + (first - b.r), s->y + first,
+                                 s->lo + (first - s->first));
+            for (zn_index e = 0; e < b.m && f != 0 && b.i; e++)
                 add(s, zni_piece_row(&b, e), a[e], f);
         }
     }

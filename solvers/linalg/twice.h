@@ -30,6 +30,9 @@ static inline bool zni_hides(double term, double scale)
     return term > 1e8 * (scale > 0 ? scale : 1);
 }
 
+/* y + lo += f x, m numbers */
+void zni_twice_column(zn_index m, double f, const double x[], double y[], double lo[]);
+
 /* y + lo += alpha A x, turned: alpha A'x */
 void zni_twice_mul(const zn_matrix *A, bool turned, double alpha, const double x[],
                    double y[], double lo[]);

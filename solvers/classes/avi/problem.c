@@ -75,16 +75,13 @@ static void equations(const zn_avi *p, units u, const double z[], const double w
     }
 }
 
-/* min(mu, rho (H z - K)) of face f, of unit length; size: of its sum */
-static double face_error(const zn_avi *p, double rho, zn_index f, const double z[], double mu,
+/* min(mu, rho (H z - K)) of face f, of unit length; slack: that of H z - K; size: of its sum */
+static double face_error(const zn_avi *p, double rho, zn_index f, double slack, double mu,
                          double size)
 {
     const double length = zni_face_length(p, f), weight = mu * length;
-    double slack = -p->K[f], lo = 0;
 
-    for (zn_index j = 0; j < p->n; j++)
-        zni_twice_add(&slack, &lo, p->H[f + j * p->m], z[j]);
-    slack = isnan(weight) ? weight : rho / length * zni_twice(slack, lo);
+    slack = isnan(weight) ? weight : rho / length * slack;
     return zni_beyond(weight < slack ? weight : slack, size);
 }
 
@@ -93,13 +90,24 @@ static double face_error(const zn_avi *p, double rho, zn_index f, const double z
 static double worst(const zn_avi *p, double rho, const double z[], const double w[],
                     const double off[], const double size[])
 {
+    enum { FACES = 64 }; /* at once, on the stack */
     const zn_index n = p->n;
     double err = 0;
 
     for (zn_index i = 0; i < n; i++)
         err = zni_worse(err, zni_beyond(off[i], size ? size[i] : 0));
-    for (zn_index f = 0; f < p->m; f++)
-        err = zni_worse(err, face_error(p, rho, f, z, w[n + f], size ? size[n + f] : 0));
+    for (zn_index first = 0; first < p->m; first += FACES) {
+        const zn_index end = first + FACES < p->m ? first + FACES : p->m;
+        double slack[FACES], lo[FACES] = {0};
+
+        for (zn_index f = first; f < end; f++)
+            slack[f - first] = -p->K[f];
+        for (zn_index j = 0; j < n; j++)
+            zni_twice_column(end - first, z[j], p->H + first + j * p->m, slack, lo);
+        for (zn_index f = first; f < end; f++)
+            err = zni_worse(err, face_error(p, rho, f, zni_twice(slack[f - first], lo[f - first]),
+                                            w[n + f], size ? size[n + f] : 0));
+    }
     return err;
 }
 
