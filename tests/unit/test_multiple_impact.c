@@ -261,6 +261,26 @@ START_TEST(what_is_compressed_again_gives_back_its_share_of_all)
 }
 END_TEST
 
+/* A body between two walls that touches both: the wall that it hits throws it against the other, and to and fro
+ * until both springs hold it, the Hertzian one as much as the linear one. Without friction the motion ends there, too;
+ * P_0 - P_1 takes its momentum. */
+START_TEST(springs_may_hold_a_body_without_friction)
+{
+    static const double M[] = {1, -1, -1, 1}, q[] = {-1, 1};
+    static const zn_compliance of[] = {{1, 1.5, 0.5}, {1, 1, 1}};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_multiple_impact p = {.n = 2, .M = &A, .q = q, .of = of};
+    double z[2] = {0}, w[2];
+
+    use("auto");
+    ck_assert_int_lt(solve(&p, z, w).iterations, 100000);
+    NEAR(w[0], 0, 1e-9);
+    NEAR(w[1], 0, 1e-9);
+    NEAR(z[0] - z[1], 1, 1e-9);
+    ck_assert_double_gt(z[1], 0.1);
+}
+END_TEST
+
 /* Equal steps come to the same percussions, with an error that shrinks with the step, however little far contacts
  * store in one: a rate is 1e-4 off by steps of 1e-5 if energies up to 2.2e-16 are none, as usual. */
 START_TEST(equal_steps_converge_with_order_one)
@@ -543,6 +563,7 @@ int main(void)
     tcase_add_test(tc, symmetric_impacts_have_symmetric_answers);
     tcase_add_test(tc, energy_and_momentum);
     tcase_add_test(tc, what_is_compressed_again_gives_back_its_share_of_all);
+    tcase_add_test(tc, springs_may_hold_a_body_without_friction);
     tcase_add_test(tc, equal_steps_converge_with_order_one);
     tcase_add_test(tc, accuracy_is_an_option);
     tcase_add_test(tc, bound_balls_are_one);

@@ -215,8 +215,6 @@ bool zni_springs_wedged(zni_springs *s, const double y[], double rest)
 {
     bool wedged;
 
-    if (!s->nt)
-        return false;
     for (zn_index i = 0; i < s->m; i++)
         if (s->phase[i] != ZNI_IDLE && fabs(s->w[i]) > rest)
             return false;
