@@ -461,7 +461,12 @@ static zn_status no_end(const zn_simulation *s)
     const bool stalls = zni_sim_stalls(s);
     char more[320];
 
-    if (stalls)
+    if (stalls && ds && ds->type->family == ZN_FIRST_ORDER)
+        snprintf(more, sizeof more,
+                 "which falls no more: relays and diodes of '%.60s' may act by turns, or a function of it has no slope where it "
+                 "is (a square root at zero): on_newton_failure=shorten comes past that in shorter steps, =accept counts such steps",
+                 who);
+    else if (stalls)
         snprintf(more, sizeof more,
                  "which falls no more: joints and motions of '%.60s' may have come to where they cannot go on (a mechanism "
                  "that locks), or contacts act by turns; if no smaller h comes past this instant, change these, or "
