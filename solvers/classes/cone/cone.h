@@ -36,8 +36,9 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
 /* Does d prove that there is no solution? Takes nothing from a solver but d; v: 4 n */
 bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 
-/* rows of the largest cone */
+/* rows of the largest cone, and numbers of a block for each */
 zn_index zni_soclcp_widest(const zn_soclcp *p);
+zn_index zni_soclcp_blocks(const zn_soclcp *p);
 
 /* ---- law.c: as contacts ---- */
 

@@ -50,15 +50,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static zn_status begin(interior *s, zn_ctx *ctx)
 {
     const zn_soclcp *p = s->p;
-    zn_index blocks = 0;
-    zn_status st;
+    zn_status st = zni_ipm_reserve(ctx, &s->work, p->n, p->ncones, zni_soclcp_blocks(p), false);
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index d = p->cone[c + 1] - p->cone[c];
-
-        blocks += d * d;
-    }
-    st = zni_ipm_reserve(ctx, &s->work, p->n, p->ncones, blocks, false);
     if (!st)
         st = room(s, ctx, p->n);
     if (!st)
@@ -79,26 +72,6 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
     return zni_cell_lu_factor(ctx, &s->lu, &s->cells, k->symmetric);
 }
 
-/* of one cone: y -= (D + add) x */
-static void subtract_own(zn_index d, const double D[], double add, const double x[], double y[])
-{
-    for (zn_index j = 0; j < d; j++, D += d) {
-        for (zn_index i = 0; i < d; i++)
-            y[i] -= D[i] * x[j];
-        y[j] -= add * x[j];
-    }
-}
-
-/* The same of three rows, in the same order: a loop takes three times as long. */
-static void subtract_three(const double D[], double add, const double x[], double y[])
-{
-    const double a = x[0], b = x[1], c = x[2];
-
-    y[0] = y[0] - D[0] * a - add * a - D[3] * b - D[6] * c;
-    y[1] = y[1] - D[1] * a - D[4] * b - add * b - D[7] * c;
-    y[2] = y[2] - D[2] * a - D[5] * b - D[8] * c - add * c;
-}
-
 /* y -= (M + D) x, M as it is stored: quicker */
 static void subtract(const interior *s, const double x[], double y[])
 {
@@ -106,15 +79,12 @@ static void subtract(const interior *s, const double x[], double y[])
     const double *D = s->D;
 
     zn_matrix_mul(p->M, -1, x, 1, y);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        const zn_index lo = p->cone[c], d = p->cone[c + 1] - lo;
-
-        if (d == 3)
-            subtract_three(D, s->add, x + lo, y + lo);
-        else
-            subtract_own(d, D, s->add, x + lo, y + lo);
-        D += d * d;
-    }
+    for (zn_index c = 0; c < p->ncones; c++)
+        for (zn_index j = p->cone[c], d = p->cone[c + 1] - j; j < p->cone[c + 1]; j++, D += d) {
+            for (zn_index i = 0; i < d; i++)
+                y[p->cone[c] + i] -= D[i] * x[j];
+            y[j] -= s->add * x[j];
+        }
 }
 
 /* with two steps of refinement: the entries range over many powers of ten */

@@ -52,15 +52,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
 static zn_status begin(newton *s, zn_ctx *ctx, const zn_soclcp *p)
 {
-    zn_index blocks = 0;
-    zn_status st;
+    zn_status st = grow(s, ctx, p->n, zni_soclcp_widest(p), zni_soclcp_blocks(p));
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        const zn_index d = p->cone[c + 1] - p->cone[c];
-
-        blocks += d * d;
-    }
-    st = grow(s, ctx, p->n, zni_soclcp_widest(p), blocks);
     if (!st)
         st = zni_cells_cut(ctx, &s->cells, p->n, p->ncones, p->cone);
     if (!st)

@@ -23,6 +23,15 @@ zn_index zni_soclcp_widest(const zn_soclcp *p)
     return d;
 }
 
+zn_index zni_soclcp_blocks(const zn_soclcp *p)
+{
+    zn_index sum = 0;
+
+    for (zn_index c = 0; c < p->ncones; c++)
+        sum += (p->cone[c + 1] - p->cone[c]) * (p->cone[c + 1] - p->cone[c]);
+    return sum;
+}
+
 void zni_soclcp_sizes(const zn_soclcp *p, double size[])
 {
     double sum = 0, none;

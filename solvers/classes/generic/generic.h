@@ -37,6 +37,17 @@ typedef struct zni_gm {
     zn_index cap_ro, cap_lo, cap_hi, cap_mu, cap_mur, cap_by, cap_size;
 } zni_gm;
 
+/* Of n rows of a block those whose velocities are not rotations. */
+static inline zn_index zni_generic_plain_rows(int kind, zn_index n)
+{
+    return kind >= ZN_GENERIC_ROLLING_2D ? 1 + (n - 1) / 2 : n;
+}
+
+/* Into the first element of each block of diag its size, the mean |M_ii| down to a
+ * power of two, of those without a diagonal the mean of the others, where all are without
+ * the unit of M; of a block that rolls, without its last rows, and into the second the length. */
+void zni_generic_sizes(const zn_generic *p, double diag[]);
+
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
 zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
 /* Its parts: the units, which is what errors and products need, and their blocks. */

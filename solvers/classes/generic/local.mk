@@ -11,7 +11,6 @@ zeno_solvers_sources += solvers/classes/generic/attempt.c \
                         solvers/classes/generic/few.c \
                         solvers/classes/generic/generic.h \
                         solvers/classes/generic/joint.c \
-                        solvers/classes/generic/lengths.h \
                         solvers/classes/generic/newton.c \
                         solvers/classes/generic/nsgs.c \
                         solvers/classes/generic/part.c \

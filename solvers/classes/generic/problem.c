@@ -1,10 +1,5 @@
 /* problem.c - the class of generic mechanical problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
-
-#include <zeno/generic_mechanical.h>
-
-#include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
@@ -12,7 +7,7 @@
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
 #include "../../system/sizes.h"
-#include "lengths.h"
+#include "generic.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
                                     "friction-2d", "friction-3d",

@@ -3,7 +3,6 @@
 #include "generic.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
-#include "lengths.h"
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
 {
