@@ -99,24 +99,21 @@ static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
     return count;
 }
 
-/* Looks are for so many columns, some operations for each entry that is met. */
-enum { LOOK = 64, ENTRY = 5 };
+/* for each entry that is met */
+enum { ENTRY = 5 };
 
-/* Before column j: entries that LOOK of them meet, to where there is to be an end. */
-static bool late(const zni_normal *k, zn_index j)
+/* The operations of a pass over the columns. */
+static double pass(const zni_normal *k)
 {
     const zn_matrix *B = k->B;
     double met = 0;
 
-    if (!k->mon || j % LOOK)
-        return false;
-    for (zn_index c = j; c < j + LOOK && c < k->n; c++)
-        for (zn_index e = B->p[c]; e < B->p[c + 1]; e++) {
-            const zn_index r = B->i[e] - k->n;
+    for (zn_index e = 0; e < B->p[k->n]; e++) {
+        const zn_index r = B->i[e] - k->n;
 
-            met += r < 0 || k->is_long[r] ? 1 : (double)(B->p[B->i[e] + 1] - B->p[B->i[e]]);
-        }
-    return zni_due_by(k->mon, ENTRY * met);
+        met += r < 0 || k->is_long[r] ? 1 : (double)(B->p[B->i[e] + 1] - B->p[B->i[e]]);
+    }
+    return ENTRY * met;
 }
 
 static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
@@ -126,12 +123,12 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
 
     /* counted, then written */
     for (int write = 0; write < 2 && !st; write++) {
+        if (k->mon && zni_due_by(k->mon, pass(k)))
+            return ZN_UNSOLVED;
         for (zn_index j = 0; j < n; j++)
             k->mark[j] = -1;
         k->p[0] = 0;
         for (zn_index j = 0; j < n; j++) {
-            if (late(k, j))
-                return ZN_UNSOLVED;
             k->p[j + 1] = k->p[j] + column(k, j, write ? k->i + k->p[j] : NULL);
             if (write)
                 zni_sort(k->i + k->p[j], k->p[j + 1] - k->p[j]);

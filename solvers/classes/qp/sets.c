@@ -1,5 +1,6 @@
 /* sets.c - from an interior point to the solution at the end of its way
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/monitor.h"
 #include "../../linalg/small.h"
 #include "../../linalg/units.h"
 #include "interior.h"
@@ -29,10 +30,7 @@ double zni_interior_offer(zni_interior *a, double w[])
     zni_box_clip_all(a->box, a->trial);
     memcpy(w + n, a->trial + n, (size_t)a->m * sizeof *w);
     err = zni_qp_residual(a->p, a->trial, w, a->res + n, a->x + n);
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->trial, (size_t)(n + a->m) * sizeof *a->best);
-    }
+    zni_note_best(err, &a->least, n + a->m, a->trial, a->best);
     return err;
 }
 

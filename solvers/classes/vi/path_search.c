@@ -67,7 +67,6 @@ typedef struct run {
     zn_index steps;         /* so far                         */
     double topc;            /* and what they must fall below  */
     int watched;            /* such steps so far              */
-    bool defined;           /* is F at zt?                    */
     bool strict;            /* none are allowed               */
     double merits[MEMORY];
     zn_index nmerit;
@@ -104,12 +103,9 @@ static double residual(const run *a, const double z[], const double w[])
 
 static double note(run *a)
 {
-    double err = zni_vi_residual(a->p, a->z, a->w, a->zt) / a->scale;
+    const double err = zni_vi_residual(a->p, a->z, a->w, a->zt) / a->scale;
 
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
-    }
+    zni_note_best(err, &a->least, a->p->n, a->z, a->best);
     return err;
 }
 
@@ -139,27 +135,20 @@ static double snap(const run *a, zn_index i, double z)
 }
 
 /* The point of the path at t, or where it has ended before, as far as F and the
- * merit like it; ZN_UNSOLVED: they do not, ZN_ESINGULAR: there is no path. */
+ * merit like it; ZN_UNSOLVED: the merit does not, ZN_RETRY: F does not, ZN_ESINGULAR: there is no path. */
 static zn_status try(run *a, double t, double top)
 {
     zni_path *k = &a->opt->path;
-    zn_status st;
-
-    a->defined = false;
-    st = zni_path_follow(a->ctx, k, &a->box, t, a->opt->max_pivots, a->mon,
-                         a->info);
+    zn_status st = zni_path_follow(a->ctx, k, &a->box, t, a->opt->max_pivots, a->mon, a->info);
 
     if (st < 0 || (st && !(k->t > 0)))
         return st;
     for (zn_index i = 0; i < a->p->n; i++)
         a->zt[i] = snap(a, i, k->zt[i]);
     st = zni_vi_map(a->p, a->zt, a->wt);
-    a->defined = !st;
     if (st)
-        return st < 0 ? st : ZN_UNSOLVED;
-    return residual(a, a->zt, a->wt) <= (1 - ENOUGH * fmin(k->t, 1)) * top
-               ? ZN_OK
-               : ZN_UNSOLVED;
+        return st < 0 ? st : ZN_RETRY;
+    return residual(a, a->zt, a->wt) <= (1 - ENOUGH * fmin(k->t, 1)) * top ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* Is the end of the path, whose residual is too large, worth a look? Newton steps
@@ -168,7 +157,6 @@ static zn_status try(run *a, double t, double top)
  * the watchdog). */
 static bool watch(run *a, double top)
 {
-
     if (a->strict || a->watched == WATCH ||
         !isfinite(residual(a, a->zt, a->wt)))
         return false;
@@ -198,7 +186,7 @@ static zn_status along(run *a, double top)
             if (!st || (st < 0 && st != ZN_ESINGULAR))
                 return st;
             if (half == 0)
-                whole = st == ZN_UNSOLVED && a->defined && a->opt->path.t >= 1;
+                whole = st == ZN_UNSOLVED && a->opt->path.t >= 1;
             if (st == ZN_ESINGULAR || !(a->opt->path.t > 0) ||
                 zn_monitor_tick(a->mon, a->info->iterations, a->least))
                 break;
@@ -206,8 +194,7 @@ static zn_status along(run *a, double top)
         }
         if (zn_monitor_tick(a->mon, a->info->iterations, a->least))
             break;
-        if (whole && try(a, 1, top) == ZN_UNSOLVED && a->defined &&
-            watch(a, top))
+        if (whole && try(a, 1, top) == ZN_UNSOLVED && watch(a, top))
             return ZN_OK;
     }
     return ZN_UNSOLVED;
@@ -343,9 +330,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     a.mon = mon;
     a.info = info;
     a.least = INFINITY;
-    memcpy(a.best, z, (size_t)n * sizeof *z);
+    zni_put_point(n, z, z, a.best, a.z0);
     info->outcome = ZN_ITERATION_LIMIT;
-    memcpy(a.z0, z, (size_t)n * sizeof *z);
     st = iterate(&a);
     if (!st)
         st = restart(&a);
