@@ -125,6 +125,18 @@ static zn_status alone(zni_turn *t)
     return st;
 }
 
+/* Newton's method, with sweeps where a step fails */
+static zn_status by_newton(zni_turn *t, const zni_gmnewton *opt, const zni_gm *g, double z[], double w[])
+{
+    zni_gauto *s = t->state;
+    const zni_nsgs sweeps = sweeping(s, true);
+    zn_status st = zni_gmnewton_set(t->ctx, &s->newton, g);
+
+    if (!st)
+        st = zni_gsweep_set(t->ctx, &s->sweeps, &sweeps, g);
+    return st ? st : zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, opt, g, z, w, t->mon, t->info);
+}
+
 /* the condensed problem, in k->z */
 static zn_status remaining(zni_turn *t)
 {
@@ -137,23 +149,15 @@ static zn_status remaining(zni_turn *t)
 
     if (single(&s->has))
         return as_class(t, p, p->lb, p->ub, k->z, k->w);
-    st = zni_gm_set(t->ctx, &s->reduced, p);
+    st = zni_condensed_units(t->ctx, k, &s->g);
     if (!st)
-        st = zni_gmnewton_set(t->ctx, &s->newton, &s->reduced);
-    if (!st)
-        st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->reduced);
-    if (st)
-        return st;
-    zni_condensed_scale(k, &s->g, &s->reduced);
-    st = zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
-                          k->z, k->w, t->mon, t->info);
-    if (st == ZN_UNSOLVED && t->info->outcome != ZN_INTERRUPTED &&
-        zni_gplane_rows(&s->reduced) > 0)
-        st = zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
+        st = by_newton(t, &steps, &k->reduced, k->z, k->w);
+    if (st == ZN_UNSOLVED && t->info->outcome != ZN_INTERRUPTED && zni_gplane_rows(&k->reduced) > 0)
+        st = zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &k->reduced, k->z,
                             k->w, t->mon, t->info);
     if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED)
         return st;
-    return zni_gsweep_run(t->ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, t->mon,
+    return zni_gsweep_run(t->ctx, &s->sweeps, &opt, &k->reduced, k->z, k->w, t->mon,
                           t->info);
 }
 
@@ -213,16 +217,10 @@ static zn_status contradiction(zni_turn *t)
 
 static zn_status newton(zni_turn *t)
 {
-    zni_gauto *s = t->state;
-    zni_gmnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
-    zni_nsgs sweeps = sweeping(s, true);
-    zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
+    const zni_gauto *s = t->state;
+    const zni_gmnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
 
-    if (!st)
-        st = zni_gsweep_set(t->ctx, &s->sweeps, &sweeps, &s->g);
-    return st ? st
-              : zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, &opt, &s->g, t->z, t->w,
-                                 t->mon, t->info);
+    return by_newton(t, &opt, &s->g, t->z, t->w);
 }
 
 static zn_status anew(zni_turn *t)

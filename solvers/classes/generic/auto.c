@@ -66,9 +66,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zn_solver_reserve(s->of[k], n, nnz);
     if (!st)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
-    if (!st)
-        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
-    return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
+    return st ? st : zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
 }
 
 static zn_status prepare(zni_turn *t)
@@ -149,7 +147,6 @@ static void fini(void *state, zn_ctx *ctx)
         zn_solver_free(s->of[k]);
     zni_store_fini(&s->store, ctx);
     zni_gm_fini(ctx, &s->g);
-    zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);
     zni_refute_fini(ctx, &s->proof);
     zni_gsweep_fini(ctx, &s->sweeps);

@@ -28,7 +28,7 @@ typedef struct zni_gauto {
     double left;   /* the error of what another class has answered; -1: not measured */
     zn_index patience, max_sweeps, max_steps, max_condensed;
     zn_solver *of[ZNI_GCLASSES]; /* `auto` of other classes                       */
-    zni_gm g, reduced;
+    zni_gm g;
     zni_condensed c;
     zni_refute proof; /* that joints contradict each other                   */
     zni_gsweep_work sweeps;

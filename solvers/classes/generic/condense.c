@@ -34,8 +34,10 @@ static zn_status room(zn_ctx *ctx, zni_condensed *k, zn_index n, zn_index m, boo
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz)
 {
-    const zn_status st = n > 0 ? zni_joint_reserve(ctx, &k->joint, n, nnz) : ZN_OK;
+    zn_status st = n > 0 ? zni_joint_reserve(ctx, &k->joint, n, nnz) : ZN_OK;
 
+    if (!st)
+        st = zni_gm_reserve(ctx, &k->reduced, m, m * m);
     return st ? st : room(ctx, k, n, m, true, n <= FULL && nnz >= n * n / EIGHTH);
 }
 
@@ -342,20 +344,24 @@ void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
     zn_matrix_mul(&k->M, -1, k->z, 1, q);
 }
 
-void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
-                         zni_gm *reduced)
+zn_status zni_condensed_units(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
 {
     const zn_index *from = k->index + 2 * k->p.n + 1;
+    const zn_status st = zni_gm_set(ctx, &k->reduced, &k->p);
 
-    reduced->qnorm = g->qnorm > 0 ? g->qnorm : 1;
+    if (st)
+        return st;
+    k->reduced.qnorm = g->qnorm > 0 ? g->qnorm : 1;
     for (zn_index b = 0; b < k->p.nb; b++) {
-        reduced->size[b] = g->size[from[b]];
-        reduced->size[reduced->n + b] = g->size[g->n + from[b]];
+        k->reduced.size[b] = g->size[from[b]];
+        k->reduced.size[k->p.n + b] = g->size[g->n + from[b]];
     }
+    return ZN_OK;
 }
 
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
 {
     zni_joint_fini(ctx, &k->joint);
+    zni_gm_fini(ctx, &k->reduced);
     ZNI_FREE(ctx, k->v, k->full, k->index, k->kind, k->column, k->spot);
 }

@@ -142,6 +142,7 @@ void zni_joint_fini(zn_ctx *ctx, zni_joint *k);
 /* The problem of the other rows: S = M_RR - M_RE M_EE^-1 M_ER, dense. */
 typedef struct zni_condensed {
     zni_joint joint;
+    zni_gm reduced; /* p as units, where asked for                           */
     zn_generic p; /* n = 0: there are only equality rows                     */
     zn_matrix M;
     double *v;    /* m m S, m q, m lb, m ub, m mu, 2 m mu_r, m z, m w, 3 n work */
@@ -172,9 +173,8 @@ void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);
  * of the elimination out of the next solution. k->z is z_R. */
 void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
                            const double w[]);
-/* The scale of the error of the whole problem for the one that stayed. */
-void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
-                         zni_gm *reduced);
+/* The one that stayed as units, with the scale of the error of the whole problem. */
+zn_status zni_condensed_units(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
 /* How often that is worth it. */
 enum { ZNI_CORRECTIONS = 3 };
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);

@@ -163,7 +163,7 @@ typedef struct nsgs {
     zni_nsgs opt;
     bool shuffle; /* another word for an order */
     int equalities;
-    zni_gm g, reduced;
+    zni_gm g;
     zni_condensed c;
     zni_gsweep_work work;
 } nsgs;
@@ -182,8 +182,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     /* how many rows stay is known with the blocks */
     if (!st && s->equalities == ELIMINATE && n > 0 && nnz / n >= n)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
-    if (!st && s->equalities == ELIMINATE && n > 0 && nnz / n >= n)
-        st = zni_gm_reserve(ctx, &s->reduced, n, n * n);
     return st;
 }
 
@@ -200,19 +198,16 @@ static zn_status eliminated(nsgs *s, zn_ctx *ctx, const zni_nsgs *opt, double z[
                        "singular, or not solvable for the other columns",
                        k->joint.n);
     if (!st && k->p.n > 0)
-        st = zni_gm_set(ctx, &s->reduced, &k->p);
+        st = zni_condensed_units(ctx, k, &s->g);
     if (!st && k->p.n > 0)
-        st = zni_gsweep_set(ctx, &s->work, opt, &s->reduced);
+        st = zni_gsweep_set(ctx, &s->work, opt, &k->reduced);
     if (st)
         return st;
     info->outcome = ZN_SOLVED;
     zni_condensed_restrict(k, z);
     for (int round = 0; round < ZNI_CORRECTIONS; round++) {
-        /* the scale of the error is that of the whole problem */
         if (k->p.n > 0)
-            zni_condensed_scale(k, &s->g, &s->reduced);
-        if (k->p.n > 0)
-            st = zni_gsweep_run(ctx, &s->work, opt, &s->reduced, k->z, k->w,
+            st = zni_gsweep_run(ctx, &s->work, opt, &k->reduced, k->z, k->w,
                                 mon, info);
         if (st < 0)
             return st;
@@ -258,7 +253,6 @@ static void fini(void *state, zn_ctx *ctx)
     nsgs *s = state;
 
     zni_gm_fini(ctx, &s->g);
-    zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);
     zni_gsweep_fini(ctx, &s->work);
 }

@@ -1,6 +1,7 @@
 /* admm.c - alternating directions for quadratic programs
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
+#include "../../linalg/small.h"
 #include "../../methods/admm.h"
 #include "qp.h"
 
@@ -37,7 +38,6 @@ typedef struct run {
     const zn_qp *p;
     admm *s;
     zn_index n, N;
-    double rows;      /* mean square of the rows of A           */
     double *weight;   /* N: sqrt of R and r over rho            */
     double *one, *dz; /* N: what is added to the matrix        */
     double *a, *b;    /* N: work                                */
@@ -82,31 +82,19 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_box_affords(a->ctx, &a->s->work, &a->s->kkt.box, true, mon) != ZN_UNSOLVED;
 }
 
-/* The weights; returns rho, like the diagonal of M, the mean square of the rows of A. */
+/* The weights; returns rho, like the diagonal of M. */
 static double weigh(run *a)
 {
-    const zni_kkt *k = &a->s->kkt;
-    zn_index nnz = zn_matrix_nnz(&k->B), m = a->N - a->n;
-    double all = 0, inner = 0, trace = 0, rho;
+    const zn_qp *p = a->p;
+    const double squares = p->A ? zni_dot(zn_matrix_nnz(p->A), p->A->x, p->A->x) / (double)p->m : 1;
+    double trace = 0, rho;
 
-    for (zn_index e = 0; e < nnz; e++)
-        all += k->x[e] * k->x[e];
-    for (zn_index j = 0; j < a->n; j++)
-        trace += fabs(zn_matrix_get(a->p->M, j, j));
-    nnz = zn_matrix_nnz(a->p->M);
-    for (zn_index e = 0; e < nnz; e++)
-        inner += a->p->M->x[e] * a->p->M->x[e];
-    a->rows = m > 0 ? (all - inner) / 2 / (double)m : 1;
-    if (!(a->rows > 0))
-        a->rows = 1;
-    for (zn_index i = 0; i < a->N; i++) {
-        bool bounded = i < a->n && (isfinite(zni_qp_lo(a->p, i)) ||
-                                    isfinite(zni_qp_hi(a->p, i)));
-
-        a->weight[i] = i >= a->n ? 1 / sqrt(a->rows)
-                       : bounded ? 1
-                                 : sqrt(PROXIMAL);
+    for (zn_index i = 0; i < a->n; i++) {
+        trace += fabs(zn_matrix_get(p->M, i, i));
+        a->weight[i] = isfinite(zni_qp_lo(p, i)) || isfinite(zni_qp_hi(p, i)) ? 1 : sqrt(PROXIMAL);
     }
+    for (zn_index i = a->n; i < a->N; i++)
+        a->weight[i] = squares > 0 ? 1 / sqrt(squares) : 1;
     rho = a->s->rho > 0 ? a->s->rho : trace / (double)a->n;
     return rho > 0 ? rho : 1;
 }
@@ -117,7 +105,7 @@ static zn_status project(void *of, double s[])
     const run *a = of;
 
     for (zn_index i = 0; i < a->n; i++)
-        s[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), s[i]));
+        s[i] = zni_box_clip(&a->s->kkt.box, i, s[i]);
     return zni_qp_project(a->p, s + a->n);
 }
 
@@ -170,9 +158,8 @@ static zn_status begin(void *of, double rho, double z[], double w[], double s[],
     zn_status st;
 
     memset(u, 0, (size_t)a->N * sizeof *u);
-    memcpy(s, z, (size_t)a->n * sizeof *z);
     for (zn_index i = 0; i < a->n; i++)
-        s[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), s[i]));
+        s[i] = zni_box_clip(&a->s->kkt.box, i, z[i]);
     start_bounds(a, rho, s, u);
     zni_qp_rows(a->p, s, s + a->n);
     st = zni_qp_project(a->p, s + a->n);
