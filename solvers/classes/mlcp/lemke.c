@@ -180,9 +180,6 @@ static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status s
     /* what was left out was not asked, and after an elimination that lost digits nothing is proved */
     if (st > 0 && (k->all < p->n || k->by_auto) && info->outcome == ZN_RAY)
         info->outcome = ZN_STALLED;
-    /* of one row that is left rounding decides that it has none */
-    if (st > 0 && k->ne > 0 && info->outcome == ZN_INFEASIBLE)
-        info->outcome = ZN_RAY;
     return st;
 }
 
