@@ -49,16 +49,21 @@ static inline size_t zni_contact_bytes(void)
 /* M has to stay where it is as long as c is asked. */
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 
-/* u = M r + q */
-static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
-                                        const double q[], const double r[],
-                                        double u[])
+/* u = M r + q, of a block or of a contact's */
+static inline void zni_block_velocity(zn_index d, const double M[], const double q[],
+                                      const double r[], double u[])
 {
     for (zn_index i = 0; i < d; i++) {
         u[i] = q[i];
         for (zn_index j = 0; j < d; j++)
-            u[i] += c->M[i + j * d] * r[j];
+            u[i] += M[i + j * d] * r[j];
     }
+}
+
+static inline void zni_contact_velocity(const zni_contact *c, zn_index d, const double q[],
+                                        const double r[], double u[])
+{
+    zni_block_velocity(d, c->M, q, r, u);
 }
 
 /* Solve u = M r + q with friction; r: a guess on entry (used only as the first

@@ -47,7 +47,13 @@ const zni_law zni_coulomb = {
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
                       const double u[], double f[])
 {
-    const double shift = rho * c->law->shift(c, a, u);
+    return zni_fc_natural_of(c, a, rho, c->law->shift(c, a, u), r, u, f);
+}
+
+double zni_fc_natural_of(const zni_fc *c, zn_index a, double rho, double by, const double r[],
+                         const double u[], double f[])
+{
+    const double shift = rho * by;
     double x[ZNI_DMAX], to[ZNI_DMAX], sum = 0;
     bool inside = true;
 

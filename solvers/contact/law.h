@@ -118,9 +118,11 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double
                                const double mur[], double length, const double r[],
                                const double u[]);
 
-/* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
+/* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2; the shift of u, or one given */
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
                       const double r[], const double u[], double f[]);
+double zni_fc_natural_of(const zni_fc *c, zn_index a, double rho, double by, const double r[],
+                         const double u[], double f[]);
 
 /* The error measure, u = W r + q given; that of the problem as it was given,
  * whatever the scale. */

@@ -3,22 +3,12 @@
 #include "../methods/projection.h"
 #include "contact.h"
 
-/* u = M r + q */
-static void velocity(zn_index d, const double M[], const double q[],
-                     const double r[], double u[])
-{
-    memcpy(u, q, (size_t)d * sizeof *u);
-    for (zn_index j = 0; j < d; j++)
-        for (zn_index i = 0; i < d; i++)
-            u[i] += M[i + j * d] * r[j];
-}
-
 double zni_local_error(const zni_fc *c, zn_index a, const double M[],
                        double rho, const double q[], const double r[])
 {
     double u[ZNI_DMAX], f[ZNI_DMAX], scale = 0, norm;
 
-    velocity(c->d, M, q, r, u);
+    zni_block_velocity(c->d, M, q, r, u);
     for (zn_index i = 0; i < c->d; i++)
         scale = fmax(scale, fmax(rho * fabs(q[i]), fabs(r[i])));
     norm = sqrt(zni_fc_natural(c, a, rho, r, u, f));
@@ -42,7 +32,7 @@ static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
     double A[DD], B[DD], m0 = 0, t = 1;
     const double both[2] = {rho, rho};
 
-    velocity(d, M, q, x, u);
+    zni_block_velocity(d, M, q, x, u);
     c->law->map(ZNI_AC, c, a, both, u, x, phi, A, B);
     for (zn_index i = 0; i < d; i++) {
         m0 += phi[i] * phi[i];
@@ -57,7 +47,7 @@ static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
 
         for (zn_index i = 0; i < d; i++)
             y[i] = x[i] - t * dx[i];
-        velocity(d, M, q, y, u);
+        zni_block_velocity(d, M, q, y, u);
         c->law->map(ZNI_AC, c, a, both, u, y, phi, NULL, NULL);
         for (zn_index i = 0; i < d; i++)
             m1 += phi[i] * phi[i];
@@ -89,7 +79,7 @@ bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
     }
     memcpy(x, b.r, (size_t)d * sizeof *x);
     for (int it = 0; it < PROJECTIONS && b.err > accepted; it++) {
-        velocity(d, M, q, x, u);
+        zni_block_velocity(d, M, q, x, u);
         zni_fc_natural(c, a, rho, x, u, f);
         for (zn_index i = 0; i < d; i++)
             x[i] -= f[i];
@@ -113,7 +103,7 @@ static zn_status value(const void *of, const double r[], double F[])
 {
     const alone *s = of;
 
-    velocity(s->c->d, s->M, s->q, r, F);
+    zni_block_velocity(s->c->d, s->M, s->q, r, F);
     F[0] += s->c->law->shift(s->c, s->a, F);
     return ZN_OK;
 }

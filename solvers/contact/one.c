@@ -2,15 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-static double distance(zn_index d, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index k = 0; k < d; k++)
-        sum += (x[k] - y[k]) * (x[k] - y[k]);
-    return sqrt(sum);
-}
-
 double zni_contact_tangents(zn_index d, const double W[])
 {
     double size = 0;
@@ -60,7 +51,9 @@ static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
                    : 1;
         for (zn_index k = 1; k < d; k++)
             r[k] *= keep;
-        if (!(distance(d, old, r) > 1e-15 * distance(d, r, (double[3]){0})))
+        for (zn_index k = 0; k < d; k++)
+            old[k] -= r[k];
+        if (!(zni_norm(d, old) > 1e-15 * zni_norm(d, r)))
             break;
     }
 }

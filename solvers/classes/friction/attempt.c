@@ -322,19 +322,9 @@ static bool followed(const zni_turn *t)
 
 static zn_status turns(zni_turn *t)
 {
-    zni_fauto *s = t->state;
-    const bool soon = t->m->kind == ZNI_SOON && followed(t);
-    const zn_index most = soon ? ZNI_SOON : ZNI_ALL_TURNS;
-    const zn_status st = zni_fauto_turns(t, most < s->max_steps ? most : s->max_steps);
+    const zn_index most = followed(t) ? ZNI_SOON : ZNI_ALL_TURNS;
 
-    s->cut_short = soon && t->info->outcome == ZN_ITERATION_LIMIT;
-    return st;
-}
-
-/* turns that ended by themselves would be the same */
-static bool cut_short(const zni_turn *t)
-{
-    return its(t)->cut_short && symmetric(t);
+    return zni_fauto_turns(t, most < its(t)->max_steps ? most : its(t)->max_steps);
 }
 
 enum { POINTS, DAMPED, PATH };
@@ -454,7 +444,7 @@ const zni_method zni_friction_methods[] = {
     {"uncondensed", "convex problems in turns, by the bodies found in W",
      BODIES(TURNS, ZNI_SOON), .suits = zni_fauto_late_by_bodies, START, .is = ZNI_PLANS},
     {"aclm", "convex problems in turns, by interior points, as many as arrive", .run = turns,
-     .suits = symmetric_condensed, START, .is = LATE, .kind = ZNI_SOON},
+     .suits = symmetric_condensed, START, .is = LATE},
     {"uncondensed", "interior points along their path, by the bodies found in W",
      BODIES(PATH, 4800), .suits = followed_by_bodies, .is = ZNI_PLANS | ZNI_LATE | ZNI_APART},
     {"central-path", "interior points along their path, also where it turns back",
@@ -462,10 +452,6 @@ const zni_method zni_friction_methods[] = {
      .steps = 4800},
     {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
-    {"uncondensed", "all of the turns by the bodies, where the first were not enough",
-     BODIES(TURNS, ZNI_ALL_TURNS), .suits = followed_by_bodies, START, .is = ZNI_PLANS | ZNI_LATE},
-    {"aclm", "all of the turns, where the first were not enough", .run = turns, .suits = cut_short,
-     START, .is = LATE, .kind = ZNI_ALL_TURNS},
     {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE | ZNI_SLOW,
      NEWTON(ZNI_AC, 0.1, 1000)},
     {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,

@@ -201,7 +201,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
 
     while (list[all.count].name && !(s->quick && list[all.count].is & ZNI_SLOW))
         all.count++;
-    s->planned = s->cut_short = false;
+    s->planned = false;
     s->newton.lin.square.dense = zni_flin_dense(&s->c);
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }

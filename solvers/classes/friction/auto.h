@@ -13,7 +13,7 @@
  * steps of these that come before other methods with factors. */
 enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 
-/* Turns before the path, and all. Newton's method is asked to end them after three, six, twelve ... of them. What is
+/* Turns before the path, and where it is not followed. Newton's method is asked to end them after three, six, twelve ... of them. What is
  * ended so is mostly after three; of what is not, 40 turns take 750 to 1900 steps, the path 90 to 460. */
 enum { ZNI_SOON = 6, ZNI_ALL_TURNS = 40 };
 
@@ -31,7 +31,6 @@ typedef struct zni_fauto {
     bool searched;    /* for bodies in the problem in c                     */
     bool dear;        /* that would have taken longer than there was time   */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
-    bool cut_short;   /* turns were, for the path to be followed first      */
     int quick;        /* it ends before Newton's methods                    */
     int path;         /* that of interior points is followed                */
     zni_effort effort; /* what methods cost, and late ones may              */

@@ -24,7 +24,7 @@ enum { EASY = 10 };
  * in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
 enum { HEAPED = 2 };
 
-/* Steps in all these before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600, and
+/* Steps in all turns before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600, and
  * where they have come near by now 10 to 54 steps of the path from there end it. */
 enum { TURNED = 250 };
 
@@ -278,20 +278,15 @@ static zn_status points(zni_turn *t)
     return by_bodies(t, ZNI_BODIES_POINTS, EXACT * its(t)->tol, most_steps(t));
 }
 
-static zn_status turns_again(zni_turn *t)
-{
-    return by_bodies(t, ZNI_BODIES_TURNS, its(t)->tol, most_steps(t));
-}
-
 /* a step of the turns; is it the last? */
 static bool step(void *of, zn_index iteration, double error)
 {
     zni_gfauto *s = of;
 
-    return zn_monitor_tick(s->outer, iteration, error) || ++s->steps >= TURNED;
+    return zn_monitor_tick(s->outer, iteration, error) || (++s->steps >= TURNED && s->path);
 }
 
-/* The turns, whose steps are counted: that is the limit of their iterations. */
+/* The turns, whose steps are counted: that is the limit of their iterations, where the path comes next. */
 static zn_status turns(zni_turn *t)
 {
     zni_gfauto *s = t->state;
@@ -302,8 +297,8 @@ static zn_status turns(zni_turn *t)
     s->outer = t->mon;
     s->inner = zni_monitor_within(t->mon, step, s);
     t->mon = &s->inner;
-    st = turns_again(t);
-    if (t->info->outcome == ZN_INTERRUPTED && s->steps >= TURNED)
+    st = by_bodies(t, ZNI_BODIES_TURNS, s->tol, most_steps(t));
+    if (t->info->outcome == ZN_INTERRUPTED && s->path && s->steps >= TURNED)
         t->info->outcome = ZN_ITERATION_LIMIT;
     return st;
 }
@@ -318,12 +313,6 @@ static bool stands(const zni_turn *t)
 static bool not_turned(const zni_turn *t)
 {
     return many(t) && !its(t)->turned;
-}
-
-/* turns that ended by themselves would be the same */
-static bool cut_short(const zni_turn *t)
-{
-    return many(t) && its(t)->steps >= TURNED;
 }
 
 static bool followed(const zni_turn *t)
@@ -456,8 +445,6 @@ const zni_method zni_global_methods[] = {
      .run = reduced_early, .suits = uneven, START},
     {"central-path", "thin: interior points along their path, also where it turns back",
      .run = path, .suits = followed},
-    {"aclm", "thin: all of the turns, where the first were not enough", .run = turns_again,
-     .suits = cut_short, START, .steps = ZNI_TURNS},
     {"reduced", CONDENSED, .run = reduced, .suits = condenses, START},
     {"nsgs", "thick: while the end is near at the rate of the sweeps", .run = sweeps,
      .suits = thick_swept, .is = ZNI_EARLY},

@@ -93,15 +93,11 @@ static void measure(run *k, zn_index a, double sum[])
 {
     const zni_fc *c = k->c;
     const zn_index d = c->d;
-    double *u = k->u + d * a, f[ZNI_DMAX], x[ZNI_DMAX], size = c->size[a];
+    const double *r = k->r + d * a, *u = k->u + d * a, size = c->size[a];
+    double f[ZNI_DMAX];
 
-    sum[0] += size * zni_fc_natural(c, a, 1 / size, k->r + d * a, u, f);
-    for (zn_index i = 0; i < d; i++)
-        x[i] = k->r[d * a + i] - u[i] / size;
-    x[0] -= k->s[a] / size;
-    zni_cone_project(d, c->mu[a], x, x, NULL);
-    for (zn_index i = 0; i < d; i++)
-        sum[1] += size * (k->r[d * a + i] - x[i]) * (k->r[d * a + i] - x[i]);
+    sum[0] += size * zni_fc_natural(c, a, 1 / size, r, u, f);
+    sum[1] += size * zni_fc_natural_of(c, a, 1 / size, k->s[a], r, u, f);
 }
 
 /* u = W r + q, and the same */

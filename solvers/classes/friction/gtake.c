@@ -81,25 +81,14 @@ double zni_motion_error(zni_motion *g, const double z[], const double u[])
 double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
                           const double u[])
 {
-    zn_index d = g->d;
-    const double *r = z + g->n;
-    double sum = 0;
+    const zn_index d = g->d;
+    double f[ZNI_DMAX], sum = 0;
 
     if (!shift)
         return zni_motion_error(g, z, u);
-    for (zn_index a = 0; a < g->nc; a++) {
-        double x[ZNI_DMAX] = {0}, size = g->size[a];
-
-        for (zn_index i = d * a; i < d * (a + 1); i++)
-            x[i - d * a] = size * r[i] - u[i];
-        x[0] -= shift[a];
-        g->c.law->project(&g->c, a, x, x);
-        for (zn_index i = d * a; i < d * (a + 1); i++) {
-            double f = size * r[i] - x[i - d * a];
-
-            sum += f * f / size;
-        }
-    }
+    for (zn_index a = 0; a < g->nc; a++)
+        sum += g->size[a] *
+               zni_fc_natural_of(&g->c, a, 1 / g->size[a], shift[a], z + g->n + d * a, u + d * a, f);
     return sqrt(sum / (g->data > 0 ? g->data : 1));
 }
 

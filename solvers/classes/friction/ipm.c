@@ -190,21 +190,13 @@ static void direction(void *system, double b[])
 static double shifted(void *system, const double r[], const double u[])
 {
     const zni_fc *c = ((const condensed *)system)->c;
-    zn_index d = c->d;
-    double sum = 0;
+    const zn_index d = c->d;
+    double f[ZNI_DMAX], sum = 0;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        const double size = c->size[a], D = c->scale ? c->scale[d * a] : 1;
-        double x[ZNI_DMAX];
+        const double size = c->size[a] / (c->scale ? c->scale[d * a] : 1);
 
-        for (zn_index i = 0; i < d; i++)
-            x[i] = size * r[d * a + i] - u[d * a + i];
-        c->law->project(c, a, x, x);
-        for (zn_index i = 0; i < d; i++) {
-            double f = (size * r[d * a + i] - x[i]) / D;
-
-            sum += f * f;
-        }
+        sum += size * size * zni_fc_natural_of(c, a, 1 / c->size[a], 0, r + d * a, u + d * a, f);
     }
     return sqrt(sum) / (c->qnorm > 0 ? c->qnorm : 1);
 }
