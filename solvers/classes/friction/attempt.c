@@ -58,14 +58,14 @@ static bool few_in_plane(const zni_turn *t)
     return its(t)->c.d == 2 && its(t)->c.nc <= ZNI_FEW;
 }
 
-/* in the plane, where the laws are made of lines; they pay no heed to where they begin */
+/* in the plane, where the laws are made of lines */
 static bool flat(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
     const zni_fc *c = &s->c;
 
     return ((c->d == 2 && c->law == &zni_coulomb && c->nc > ZNI_FEW) || (c->d == 3 && c->law == &zni_rolling)) &&
-           c->nc <= ZNI_PLANE_PIVOTS && !s->again;
+           c->nc <= ZNI_PLANE_PIVOTS;
 }
 
 static zn_status pivots(zni_turn *t)
@@ -159,7 +159,7 @@ static bool large_in_full(const zni_turn *t)
 
 static bool many_in_full(const zni_turn *t)
 {
-    return zni_fauto_many(t) && !its(t)->quick && !its(t)->again;
+    return zni_fauto_many(t) && !its(t)->quick;
 }
 
 /* the same steps by bodies were in vain */
@@ -248,10 +248,9 @@ static zn_status starts(zni_turn *t)
                                    t->info);
 }
 
-/* they pay no heed to where they begin */
 static bool scattered(const zni_turn *t)
 {
-    return small(t) && its(t)->c.nc > 1 && !its(t)->again;
+    return small(t) && its(t)->c.nc > 1;
 }
 
 static zn_status prox(zni_turn *t)
@@ -314,10 +313,9 @@ static zn_status direction(zni_turn *t)
 
 /* ---- interior points --------------------------------------------------------------- */
 
-/* the path begins nowhere in particular: the second time it would be the same */
 static bool followed(const zni_turn *t)
 {
-    return its(t)->path && !its(t)->again && !its(t)->quick;
+    return its(t)->path && !its(t)->quick;
 }
 
 static zn_status turns(zni_turn *t)
@@ -388,8 +386,8 @@ static bool ended_near(const zni_turn *t)
  * factors would have more than most_values values, or one of them would not be ready within
  * the time limit. Each has a limit of iterations, and the late ones together take no more than a
  * multiple of what the others took (effort.h); nothing depends on clocks unless a time limit is
- * set. All of it but the path, pivots and starts runs once more from r = 0: of
- * redundant contacts a start may be so badly loaded that no way leads away from it. */
+ * set. Of redundant contacts a start may be so badly loaded that no way leads away from it: convex problems
+ * in turns, the path, pivots and starts do not begin there. */
 
 #define START .from = ZNI_FROM_START
 #define SWEEPS(which) .kind = which, .each = swept

@@ -48,8 +48,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_room(ctx, &s->store.early, &s->store.cap_early, n, sizeof *s->store.early);
     if (!st)
-        st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
-    if (!st)
         st = pace(s, ctx, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, 2, ZNI_FEW);
@@ -178,7 +176,8 @@ static double factor(const void *of)
     return zni_stage_made(&((const zni_fauto *)of)->of);
 }
 
-/* the methods of a list in turn, on the problem in s->c */
+/* The methods of a list in turn, on the problem in s->c. (A start is not exchanged for r = 0 because that leaves less: in
+ * a heap it is the memory of which of many reactions it is, how much its walls carry, say.) */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -199,29 +198,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
                          .proofs = ZNI_TOLD,
                          .latest = true};
 
-    while (list[all.count].name && !(s->quick && list[all.count].is & ZNI_SLOW))
-        all.count++;
-    s->planned = false;
-    s->newton.lin.square.dense = zni_flin_dense(&s->c);
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
-}
+    const zn_status st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
 
-/* The same, and where that does not arrive again from r = 0; the better point of both
- * comes back. (A start is not exchanged for r = 0 because that leaves less: in a heap it is
- * the memory of which of many reactions it is, how much its walls carry, say.) */
-static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    const zn_index n = s->c.n;
-    const size_t bytes = (size_t)n * sizeof *z;
-    bool cold = true;
-    zn_solve_info first;
-    double least;
-    zn_status st;
-
-    for (zn_index i = 0; i < n; i++)
-        cold = cold && z[i] == 0;
-    st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
     if (st)
         return st;
     s->of.c = &s->c;
@@ -229,29 +207,13 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], d
     s->effort.of = s;
     s->effort.factor = factor;
     s->effort.made = &s->newton.lin.made;
-    s->effort.bound = n > ZNI_SMALL;
+    s->effort.bound = s->c.n > ZNI_SMALL;
     zni_effort_open(&s->effort);
-    s->again = s->searched = s->bodies.found = false;
-    st = run(s, ctx, list, z, w, mon, info);
-    if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
-        return st;
-    first = *info;
-    least = zni_fc_error(&s->c, z, w);
-    st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
-    if (st)
-        return st;
-    memcpy(s->first, z, bytes);
-    memset(z, 0, bytes);
-    s->again = true;
-    st = run(s, ctx, list, z, w, mon, info);
-    info->iterations += first.iterations;
-    if (st != ZN_UNSOLVED || !(least <= zni_fc_error(&s->c, z, w)))
-        return st;
-    memcpy(z, s->first, bytes);
-    zni_fc_mul(&s->c, z, s->c.q, w);
-    info->solver = first.solver;
-    return st;
+    while (list[all.count].name && !(s->quick && list[all.count].is & ZNI_SLOW))
+        all.count++;
+    s->planned = s->searched = s->bodies.found = false;
+    s->newton.lin.square.dense = zni_flin_dense(&s->c);
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 /* Contacts that have closed forms, and few at once: on the stack, so that who has no others never waits for
@@ -293,7 +255,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_fc_even(ctx, &s->c, problem, z);
     if (st)
         return st;
-    st = run_twice(s, ctx, rolls ? zni_rolling_methods : zni_friction_methods, z, w, mon, info);
+    st = run(s, ctx, rolls ? zni_rolling_methods : zni_friction_methods, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -311,7 +273,7 @@ void zni_fauto_fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zni_by_bodies_fini(ctx, &s->bodies);
-    ZNI_FREE(ctx, s->work.v, s->kept, s->first, s->light);
+    ZNI_FREE(ctx, s->work.v, s->kept, s->light);
     zni_store_fini(&s->store, ctx);
 }
 
@@ -340,8 +302,7 @@ static const zn_option options[] = {
                "that share the sweeps of `patches`, from 10000 contacts on; 0: as many as "
                "processors; same bits"),
     ZN_OPT_BOOL(zni_fauto, quick, 0,
-                "end before Newton's methods and proximal points on more than 100 rows, and "
-                "do not begin again from r = 0"),
+                "end before Newton's methods and proximal points on more than 100 rows"),
     ZN_OPT_END,
 };
 static const zn_option rolling_options[] = {

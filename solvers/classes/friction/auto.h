@@ -27,7 +27,6 @@ typedef struct zni_fauto {
     zni_stages of; /* what sweeps depend on: options; the problem in c while it runs */
     zn_index max_steps;
     zn_index threads; /* of patches; 0: as many as processors               */
-    bool again;       /* the list runs a second time, from r = 0            */
     bool searched;    /* for bodies in the problem in c                     */
     bool dear;        /* that would have taken longer than there was time   */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
@@ -44,9 +43,8 @@ typedef struct zni_fauto {
     zni_turns turns;
     zni_by_bodies bodies;
     double *kept; /* n: best of the turns */
-    double *first; /* n: best of the start given */
     double *light; /* work of the class's measure, of points that are far out: made when there is one */
-    zn_index cap_kept, cap_first, cap_light;
+    zn_index cap_kept, cap_light;
     zni_store store;
     const void *problem;          /* under way, in the units of its class          */
 } zni_fauto;

@@ -69,7 +69,7 @@ bool zni_fauto_late_by_bodies(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
 
-    return s->c.n > ZNI_SMALL && !s->quick && !s->again && (!s->searched || zni_fauto_by_bodies(s));
+    return s->c.n > ZNI_SMALL && !s->quick && (!s->searched || zni_fauto_by_bodies(s));
 }
 
 /* as many steps as the method has, but turns that no path comes after, at most what is allowed: of the path as much
