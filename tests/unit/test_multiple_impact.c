@@ -1,8 +1,8 @@
 /* test_multiple_impact.c - percussions by the law of Liu, Zhao and Brogliato
  * SPDX-License-Identifier: Apache-2.0 */
-#include "multiple_impact_test.h"
-
 #include "solvers/classes/impact/impact.h"
+
+#include "multiple_impact_test.h"
 
 enum { MOST = 12 };
 

@@ -41,36 +41,25 @@ static zn_status eliminate(zni_percussion *c, zn_ctx *ctx,
                            const zn_multiple_impact *p)
 {
     const zn_index n = p->n, k = c->k, m = c->m;
-    double *A;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, B, k * (m + k)), ZNI_ARRAY(c, b, 2 * k));
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, B, k * m), ZNI_ARRAY(c, b, k));
 
+    if (!st)
+        st = zni_lu_size(ctx, &c->A, k);
     if (st)
         return st;
-    if (c->made != k) {
-        zn_factor_free(c->A);
-        c->A = NULL;
-        c->made = 0;
-        st = zn_factor_new(ctx, k, &c->A);
-        if (st)
-            return st;
-        c->made = k;
-    }
-    A = c->B + k * m;
     for (zn_index j = 0; j < k; j++) {
         c->b[j] = p->q[c->eqrow[j]];
         for (zn_index i = 0; i < k; i++)
-            A[i + j * k] = c->all[c->eqrow[i] + c->eqrow[j] * n];
+            c->A.a[i + j * k] = c->all[c->eqrow[i] + c->eqrow[j] * n];
     }
     for (zn_index j = 0; j < m; j++)
         for (zn_index i = 0; i < k; i++)
             c->B[i + j * k] = c->all[c->eqrow[i] + c->row[j] * n];
-    st = zn_factor_set(c->A, A);
-    if (st)
-        return zn_note(ctx, st,
-                       "multiple impact: equalities that depend on "
-                       "one another");
-    zn_factor_solve(c->A, m, c->B);
-    zn_factor_solve(c->A, 1, c->b);
+    if (zni_lu_factor(&c->A))
+        return zn_fail(ctx, ZN_ESINGULAR, "multiple impact: equalities that depend on one another");
+    for (zn_index j = 0; j < m; j++)
+        zni_lu_solve(&c->A, c->B + j * k);
+    zni_lu_solve(&c->A, c->b);
     return ZN_OK;
 }
 
@@ -128,5 +117,5 @@ void zni_percussion_fini(void *state, zn_ctx *ctx)
     zni_percussion *c = state;
 
     ZNI_FREE(ctx, c->M, c->q, c->P, c->of, c->normal, c->mu, c->row, c->eqrow, c->B, c->b, c->all);
-    zn_factor_free(c->A);
+    zni_lu_fini(ctx, &c->A);
 }

@@ -3,10 +3,10 @@
 #ifndef ZN_IMPACT_IMPACT_H
 #define ZN_IMPACT_IMPACT_H
 
-#include <zeno/factor.h>
 #include <zeno/multiple_impact.h>
 
 #include "../../core/solver_type.h"
+#include "../../linalg/lu.h"
 
 /* Only contacts, without the equalities: w = M P + q of m rows, dense; normals first,
  * then tangents. First in the state of a solver. */
@@ -22,10 +22,10 @@ typedef struct zni_percussion {
     /* the equalities */
     zn_index k;
     zn_index *eqrow;    /* k */
-    zn_factor *A;       /* of their part of the matrix */
+    zni_lu A;           /* of their part of the matrix */
     double *B, *b, *all; /* A^-1 times the columns of contacts (k x m), A^-1 q, n x n */
     zn_index cap_M, cap_q, cap_P, cap_of, cap_normal, cap_mu, cap_row, cap_eqrow, cap_B, cap_b,
-        cap_all, made;
+        cap_all;
 } zni_percussion;
 
 /* What a solver does not know: contacts without springs, friction. */

@@ -162,13 +162,28 @@ static void cut(run *a, double v[], double lo[], double hi[])
     a->box = (zni_box){.n = a->p->n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
 }
 
-static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
-                               double scale, double z[], double w[],
-                               zn_monitor *mon, zn_solve_info *info)
+/* ---- the solvers ------------------------------------------------------------ */
+
+static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
-    run a = {.ctx = ctx, .k = s, .p = p, .scale = scale, .z = z, .fb = fb};
+    zn_vi p;
+    run a = {.ctx = ctx, .k = s, .p = &p, .z = z, .fb = fb};
+    const zni_damping damping = {.tol = s->tol,
+                                 .max_iter = s->max_iter,
+                                 .halvings = HALVINGS,
+                                 .soon = SOON};
+    zn_status st = s->front.view(&s->front, ctx, problem, &p, &a.scale);
+
+    if (!st)
+        st = reserve(s, ctx, p.n, zni_vi_nnz(&p));
+    if (st)
+        return st;
+
+    double *lo = s->v + (ZNI_DAMPED + 6) * p.n, *hi = lo + p.n;
     const zni_semismooth f = {.of = &a,
-                              .n = p->n,
+                              .n = p.n,
                               .linearise = linearise,
                               .merit = merit,
                               .directions = fb ? 2 : 3,
@@ -177,32 +192,12 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                               .evaluate = evaluate,
                               .error = error,
                               .affords = affords};
-    const zni_damping damping = {.tol = s->tol,
-                                 .max_iter = s->max_iter,
-                                 .halvings = HALVINGS,
-                                 .soon = SOON};
-    zn_status st = reserve(s, ctx, p->n, zni_vi_nnz(p));
-    double *lo = s->v + (ZNI_DAMPED + 6) * p->n, *hi = lo + p->n;
 
-    if (!st)
-        st = zni_vi_begin(&s->front, ctx, p, z, w, lo, hi);
+    st = zni_vi_begin(&s->front, ctx, &p, z, w, lo, hi);
     if (st)
         return st;
     cut(&a, s->v, lo, hi);
     return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
-}
-
-/* ---- the solvers ------------------------------------------------------------ */
-
-static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    zn_vi p;
-    double scale;
-    zn_status st = s->front.view(&s->front, ctx, problem, &p, &scale);
-
-    return st ? st : newton_on_box(ctx, s, fb, &p, scale, z, w, mon, info);
 }
 
 ZNI_SOLVE(solve_fb, solve, true)
