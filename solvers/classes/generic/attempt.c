@@ -385,8 +385,6 @@ const zni_method zni_generic_methods[] = {
      .kind = FIRST, WHOLE},
     {"newton-fb", "another function, strong regularisation, from the start", .run = newton,
      .from = ZNI_FROM_START, STEPS(ZNI_FB, 1e-4)},
-    {"newton-natural", "a third function, from the best point", .run = newton,
-     STEPS(ZNI_NATURAL, 1e-4)},
     {"prox", "if little is left: redundant rows shift what they carry until a contact gives way",
      .run = shifts, WHOLE},
     {"newton", "small, and nothing arrived: Newton from starts anywhere", .run = starts,
