@@ -4,19 +4,9 @@
 
 #include "../core/room.h"
 
-#include <float.h>
 #include <string.h>
 
 enum { UNDECIDED = 3 };
-
-/* 2^-52 times so much, of the sum of the magnitudes, is what a sum of a row may be off by, its
- * multipliers with it, which come from factors of up to ZNI_BRANCH_MAX rows; likewise an entry of
- * M, of the largest of its row and column */
-static const double ROUNDING = 4096 * DBL_EPSILON;
-
-/* Units in which z is looked for where its coefficient may be rounding, which is 2^-52 times 64
- * rows: of these it makes less than 2^-16. */
-static const double FAR = 1 << 30;
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
 {
@@ -76,43 +66,8 @@ static void set_bounds(zni_branch *k, const zni_box *b)
     }
 }
 
-/* Is there nothing in the node? With multipliers y of w - M z = q: y'w - (M'y)'z = y'q is
- * outside of what its left side can be. Of the data as they are given. Where a coefficient of z
- * may be rounding, z without a bound is what has no more than FAR units. */
-static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
-{
-    const zn_index n = b->n;
-    const double *r = k->unit + n;
-    double sum[2] = {0, 0}, right = 0, size = 0, most = 0, slack = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(y[i] / r[i]));
-    for (zn_index j = 0; j < n; j++) {
-        const double far = FAR * k->unit[j] / k->scale;
-        double c = 0, of = 0, terms = 0, z[2], w[2];
-
-        for (zn_index i = 0; i < n; i++) {
-            c -= k->M[i + j * n] * y[i];
-            terms += fabs(k->M[i + j * n] * y[i]);
-            of = fmax(of, fabs(r[i] * k->M[i + j * n]));
-        }
-        bounds(b, j, k->side[j], z, w);
-        if (fabs(c) <= ROUNDING * of * most) {
-            z[0] = isfinite(z[0]) ? z[0] : -far;
-            z[1] = isfinite(z[1]) ? z[1] : far;
-            slack += (double)n * DBL_EPSILON * terms * fmax(fabs(z[0]), fabs(z[1]));
-        }
-        zni_add_range(c, z[0], z[1], sum, &size);
-        zni_add_range(y[j], w[0], w[1], sum, &size);
-        right += y[j] * b->q[j];
-        size += fabs(y[j] * b->q[j]);
-    }
-    slack += ROUNDING * size;
-    return sum[0] > right + slack || sum[1] < right - slack;
-}
-
-/* Is that a proof, whatever z? What a node is left for need not be one, what is said of the problem has to. */
-static bool proved(zni_branch *k, const zni_box *b, const double y[])
+/* Is it proved that there is nothing in the node? With multipliers y of w - M z = q, of the data as they are given. */
+static bool refuted(zni_branch *k, const zni_box *b, const double y[])
 {
     double z_lo[ZNI_BRANCH_MAX], z_hi[ZNI_BRANCH_MAX], w_lo[ZNI_BRANCH_MAX], w_hi[ZNI_BRANCH_MAX];
     const zni_ranges r = {z_lo, z_hi, w_lo, w_hi};
@@ -255,16 +210,13 @@ static zn_status node(tree *t, zn_index *depth, const zn_monitor *mon, bool *mor
     is = zni_branch_feasible(k, t->b);
     if (is == ZNI_REFUTED) {
         zni_branch_multipliers(k, k->row);
-        if (!refuted(k, t->b, k->row))
-            is = ZNI_LOST;
-        else if (!t->doubtful)
-            t->doubtful = !proved(k, t->b, k->row);
+        if (refuted(k, t->b, k->row)) {
+            *more = retreat(k, depth);
+            return ZN_OK;
+        }
+        is = ZNI_LOST;
     }
     *more = true;
-    if (is == ZNI_REFUTED) {
-        *more = retreat(k, depth);
-        return ZN_OK;
-    }
     i = point(k, t->b, t->zt, t->wt);
     if (is == ZNI_FEASIBLE && i >= 0) {
         const unsigned char side = nearest(k, t->b, i, t->zt[i], t->wt[i]);

@@ -16,9 +16,6 @@
 
 enum { SETS = 8, COMBINATIONS = 5000 };
 
-/* of the bound: pivots leave rounding beside it */
-static const double BESIDE = 1e-10;
-
 /* What is wrong with w of row i where z is. Of a fixed row nothing is. */
 static double wrong(const zni_box *b, zn_index i, double z, double w)
 {
@@ -44,28 +41,6 @@ static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
     if (open && most > 1e-6 * fmax(b->size > 0 ? b->size : 1, zni_largest(b->q, b->n)))
         return false;
     return zni_box_small_rows(k, b, z, aside);
-}
-
-/* a bound that is not there is beside nothing */
-static bool beside(double z, double bound)
-{
-    return isfinite(bound) && fabs(z - bound) <= BESIDE * fabs(bound);
-}
-
-/* z beside a bound on it */
-static bool by_snapping(zni_box_work *k, const zni_box *b, double z[],
-                        double w[])
-{
-    for (zn_index i = 0; i < b->n; i++) {
-        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
-
-        if (beside(z[i], lo))
-            z[i] = lo;
-        else if (beside(z[i], hi))
-            z[i] = hi;
-    }
-    zni_box_mul(k, b, z, b->q, w);
-    return sharp(k, b, z, w);
 }
 
 /* z with the sides of k->side, refined once, put on the box; its w. Here and below:
@@ -166,7 +141,7 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
     double *z1 = pivots->v, *w1 = z1 + b->n;
 
     zni_put_point(b->n, z, w, z1, w1);
-    st = by_snapping(k, b, z1, w1) ? ZN_OK : by_moves(ctx, k, b, z1, w1);
+    st = by_moves(ctx, k, b, z1, w1);
     if (st > 0) {
         zni_put_point(b->n, z, w, z1, w1);
         st = by_path(ctx, k, &pivots->path, b, z1, w1, mon);
