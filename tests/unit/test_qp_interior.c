@@ -190,8 +190,11 @@ static void solves(zn_ctx *ctx, const char *spec, bool unique)
         memset(z, 0, (size_t)p->n * sizeof *z);
         ck_assert_msg(!run_once(ctx, "qp", both[k], 1e-10, p, z, w, &info),
                       "%s, %s: %s", both[k], spec, zn_errmsg(ctx));
-        ck_assert_msg(info.iterations <= 60, "%s, %s: %td iterations", both[k],
-                      spec, info.iterations);
+        /* few rows have pivots, which change one row each */
+        const bool pivots = strcmp(info.solver, "active-set") == 0;
+
+        ck_assert_msg(info.iterations <= (pivots ? 3 * (p->n + p->m) : 60),
+                      "%s, %s: %td iterations", both[k], spec, info.iterations);
         ck_assert(zn_problem_file_known(f, &want, &dual));
         for (zn_index i = 0; i < p->n && unique; i++)
             ck_assert_msg(fabs(z[i] - want[i]) < 1e-6,
@@ -201,6 +204,34 @@ static void solves(zn_ctx *ctx, const char *spec, bool unique)
     free(w);
     zn_problem_file_free(f);
 }
+
+/* Sets and pivots of up to 32 rows and faces come before seven factorisations of interior points, of more after them. */
+START_TEST(few_rows_have_sets_first)
+{
+    static const struct {
+        const char *spec, *by;
+    } all[] = {{"n=8 faces=6 seed=3", "active-set"},
+               {"n=20 faces=12 seed=3", "active-set"},
+               {"n=20 faces=13 seed=3", "interior-point"}};
+    zn_ctx *ctx = context();
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        zn_problem_file *f;
+        zn_solve_info info;
+
+        ck_assert(!zn_problem_random(ctx, "qp", all[k].spec, &f));
+        const zn_qp *p = zn_problem_file_problem(f);
+        double *z = reals(p->n), *w = reals(p->n + p->m);
+
+        ck_assert(!run_once(ctx, "qp", "auto", 1e-10, p, z, w, &info));
+        ck_assert_str_eq(info.solver, all[k].by);
+        free(z);
+        free(w);
+        zn_problem_file_free(f);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
 
 START_TEST(random_programs_take_few_iterations)
 {
@@ -375,6 +406,7 @@ int main(void)
     TCase *tc = tcase_create("interior");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, few_rows_have_sets_first);
     tcase_add_test(tc, contradicting_rows_are_proved);
     tcase_add_test(tc, a_row_that_the_bounds_exclude_is_proved);
     tcase_add_test(tc, an_objective_that_falls_for_ever_is_proved);
