@@ -5,7 +5,7 @@
 #include "lcp_test.h"
 
 #include "solvers/core/monitor.h"
-#include "solvers/classes/qp/normal.h"
+#include "solvers/classes/qp/interior.h"
 
 /* M tridiagonal, A with rows of three entries and `nlong` of half as many as there are */
 typedef struct program {

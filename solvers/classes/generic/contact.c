@@ -15,7 +15,7 @@ static bool rolls(const zni_gm *g, zn_index a)
     return g->mur[2 * a] >= 0;
 }
 
-/* A unit as a contact of its own, of the block W: what laws ask for, as most of the rest would be zeros in each visit. */
+/* A unit as a contact of its own, of the block W: what laws ask for, and nothing else, as it is made in each visit. */
 static void alone(const zni_gm *g, zn_index a, const double W[], zni_fc *c)
 {
     static zn_index first = 0;

@@ -229,7 +229,7 @@ static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
 __attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_gfew_with *with,
                                                  double z[], double w[], zn_solve_info *info)
 {
-    double x[MOST], r[MOST], best[MOST], its_w[MOST], left, before, size;
+    double x[MOST], r[MOST], left, size;
     int k = 0;
     const double *q;
     few t;
@@ -247,17 +247,9 @@ __attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_
     left = put(&t, p, x, z, w, r);
     size = zni_largest(p->q, t.p.n);
     for (; k < CORRECTIONS && left > (k == 0 ? ROUNDING : ENOUGH * with->tol) * size; k++) {
-        before = left;
-        memcpy(best, z, (size_t)t.p.n * sizeof *best);
-        memcpy(its_w, w, (size_t)t.p.n * sizeof *its_w);
         if (!correct(&t, with, r, x))
             return false;
         left = put(&t, p, x, z, w, r);
-        if (left < before)
-            continue;
-        memcpy(z, best, (size_t)t.p.n * sizeof *z);
-        memcpy(w, its_w, (size_t)t.p.n * sizeof *w);
-        break;
     }
     info->solver = "eliminated";
     info->iterations = 1 + k;

@@ -62,7 +62,8 @@ typedef enum zni_phase { ZNI_IDLE, ZNI_COMPRESSES, ZNI_EXPANDS } zni_phase;
 typedef struct zni_springs {
     zn_index m, nt;
     int model;
-    /* of the percussion, n = m + nt: velocities w = M P + q; what contacts are made of; contacts and friction of tangents */
+    /* of the percussion, n = m + nt: velocities w = M P + q; what contacts are made of; contacts and friction
+     * of tangents */
     double *M, *q;
     const zn_compliance *of;
     const zn_index *normal;

@@ -11,7 +11,6 @@ zeno_solvers_sources += solvers/classes/qp/active_set.c \
                         solvers/classes/qp/interior.h \
                         solvers/classes/qp/kkt.c \
                         solvers/classes/qp/normal.c \
-                        solvers/classes/qp/normal.h \
                         solvers/classes/qp/problem.c \
                         solvers/classes/qp/projected_gradient.c \
                         solvers/classes/qp/qp.h \

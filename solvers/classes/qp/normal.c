@@ -1,6 +1,6 @@
 /* normal.c - the linear systems of an interior point by Cholesky factors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "normal.h"
+#include "interior.h"
 
 #include <limits.h>
 #include <string.h>
