@@ -340,6 +340,7 @@ START_TEST(no_solution_is_told)
     zn_ncp none = {.n = 1, .F = falling, .jacobian = falling_J};
     zn_ncp broken = {.n = 1, .F = falling, .jacobian = broken_J};
     zn_ncp lacking = {.n = 1, .F = falling};
+    zn_ncp endless = {.n = PTRDIFF_MAX, .F = falling, .jacobian = falling_J};
     zn_solve_info info;
     double w[1];
 
@@ -355,7 +356,59 @@ START_TEST(no_solution_is_told)
         ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &lacking, z, w, NULL),
                          ZN_EINVAL);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "Jacobian"));
+        ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &endless, z, w, NULL), ZN_EINVAL);
     }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* The Jacobian has no values anywhere, then fails, once. */
+typedef struct odd {
+    int outside, asked, fails_at;
+} odd;
+
+static zn_status rising(void *user, const double z[], double out[])
+{
+    odd *o = user;
+
+    for (int i = 0; i < 2; i++) {
+        o->outside += !(z[i] >= 0);
+        out[i] = z[i] - 1.3; /* of no start */
+    }
+    return ZN_OK;
+}
+
+static zn_status odd_J(void *user, const double z[], double x[])
+{
+    odd *o = user;
+
+    (void)z;
+    x[1] = x[2] = 0;
+    x[0] = x[3] = o->fails_at ? 1 : INFINITY;
+    return ++o->asked == o->fails_at ? ZN_EUSER : ZN_OK;
+}
+
+/* A start below zero is moved before F is asked; what fails once fails, with a limit of time, too. */
+START_TEST(functions_that_misbehave_are_told)
+{
+    odd o = {0};
+    const zn_ncp p = {.n = 2, .F = rising, .jacobian = odd_J, .user = &o};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < NALL; k++)
+        for (int fails = 0; fails < 2; fails++) {
+            double z[2] = {0, -0.5}, w[2];
+            zn_solver *s;
+            zn_status st;
+
+            o = (odd){.fails_at = fails};
+            ck_assert_int_eq(zn_solver_new(ctx, "ncp", all[k], &s), ZN_OK);
+            zn_solver_set_time_limit(s, 10);
+            st = zn_solver_solve(s, &p, z, w, NULL);
+            ck_assert_msg(st == (fails ? ZN_EUSER : ZN_UNSOLVED), "%s, %d: %s", all[k], fails, zn_errmsg(ctx));
+            ck_assert_msg(!o.outside, "%s, %d: %d times", all[k], fails, o.outside);
+            zn_solver_free(s);
+        }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -506,6 +559,7 @@ int main(void)
     tcase_add_test(tc, steps_stay_where_F_is_defined);
     tcase_add_loop_test(tc, slopes_may_be_infinite_where_it_begins, 0, 2);
     tcase_add_test(tc, no_solution_is_told);
+    tcase_add_test(tc, functions_that_misbehave_are_told);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
     tcase_add_test(tc, a_problem_has_its_own_unit_after_a_larger_one);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);

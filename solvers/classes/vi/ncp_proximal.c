@@ -88,6 +88,8 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_proble
         return ZN_EINVAL;
     s->v = v;
     s->c = 1;
+    for (zn_index i = 0; i < v->n; i++) /* F is asked there only */
+        z[i] = fmin(fmax(z[i], zni_vi_lo(v, i)), zni_vi_hi(v, i));
     memcpy(s->y, z, bytes);
     for (int k = 0; k < STEPS && s->c <= MOST; k++) {
         st = zn_solver_solve_inner(s->newton, &each, z, w, mon, info);

@@ -69,8 +69,11 @@ static zn_status take(run *a, const double z[])
 static zn_status affords(void *of, const zn_monitor *mon)
 {
     run *a = of;
+    const zn_status st = zni_limited(mon) ? take(a, a->z) : ZN_UNSOLVED;
 
-    a->taken = zni_limited(mon) && !take(a, a->z);
+    if (st < 0)
+        return st;
+    a->taken = !st;
     return a->taken ? zni_box_affords(a->ctx, &a->k->box, &a->box, true, mon) : ZN_OK;
 }
 

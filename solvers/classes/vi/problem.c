@@ -400,12 +400,13 @@ static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const do
 static zn_status check_data(zn_ctx *ctx, const both *b)
 {
     const zn_vi *p = &b->v;
+    const zn_index most = PTRDIFF_MAX / (zn_index)sizeof(double); /* no z is longer */
     zn_status st = ZN_OK;
 
     if (b->pairs && !p->jacobian)
         return zn_fail(ctx, ZN_EINVAL, "there is no Jacobian");
-    if (p->n < 1 || !p->F)
-        return zn_fail(ctx, ZN_EINVAL, "n = %td, must be >= 1, with F", p->n);
+    if (p->n < 1 || p->n > most || !p->F)
+        return zn_fail(ctx, ZN_EINVAL, "n = %td, must be in [1, %td], with F", p->n, most);
     if (p->ncones != 0)
         st = check_sets(ctx, p);
     for (zn_index i = 0; i < p->n && zni_vi_boxed(p) && !st; i++)
