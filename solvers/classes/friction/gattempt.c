@@ -6,8 +6,8 @@
 #include "patches.h"
 
 /* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
- * many; steps of directions of multipliers. */
-enum { RATIO = 4, MANY = 600, ADMM_STEPS = 3000 };
+ * many. */
+enum { RATIO = 4, MANY = 600 };
 
 /* Operations of a contact in a sweep; and with all that is looked at between sweeps, as instructions. Counted on a
  * wall of 420 contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 1360 to 1790. */
@@ -75,7 +75,7 @@ static zn_status standing(zni_gfauto *s, zn_ctx *ctx)
  * stand. */
 static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
-    zn_status st = s->g.mass.apart ? ZN_OK : zni_gfauto_ways(s, ctx);
+    zn_status st = s->g.mass.apart ? ZN_OK : zni_motion_more(ctx, &s->g, ZNI_WAYS);
 
     if (!st)
         st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
@@ -110,14 +110,6 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     s->thin = s->plan.values <= FACTORS * s->most_values;
     s->condenses = s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
     s->swept = s->condenses || zni_delassus_few(&s->reduced.delassus, &s->g, FACTORS * s->most_values);
-    return st;
-}
-
-zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
-{
-    const zn_status st = s->ways ? ZN_OK : zni_motion_more(ctx, &s->g, ZNI_WAYS);
-
-    s->ways = !st;
     return st;
 }
 
@@ -232,29 +224,6 @@ static zn_status sweeps(zni_turn *t)
     const bool few = s->g.nc <= ZNI_PAIR;
 
     return sweep(t, s->tol, !t->before, !t->before ? s->patience : few ? s->max_sweeps : 0);
-}
-
-/* ---- Newton's method, directions of multipliers --------------------------------------- */
-
-static zn_status newton(zni_turn *t)
-{
-    zni_gfauto *s = t->state;
-    const zni_gnewton opt = {.tol = s->tol,
-                             .max_iter = t->m->steps < s->max_steps ? t->m->steps : s->max_steps,
-                             .map = t->m->kind,
-                             .reduced = true,
-                             .reg = t->m->reg,
-                             .hybrid = zni_motion_sweeps(&s->g) ? 50 : 0};
-
-    return zni_gnewton_run(t->ctx, &s->newton, &opt, &s->g, t->z, t->w, t->mon, t->info);
-}
-
-static zn_status directions(zni_turn *t)
-{
-    zni_gfauto *s = t->state;
-    const zni_gadmm opt = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
-
-    return zni_gadmm_run(t->ctx, &s->newton, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
 
 /* ---- solvers of their own ------------------------------------------------------------- */
@@ -424,7 +393,6 @@ static zn_status reduced_early(zni_turn *t)
  * clocks unless a time limit is set. */
 
 #define START .from = ZNI_FROM_START
-#define NEWTON(map, term, most) .is = ZNI_MATRICES, .kind = map, .reg = term, .steps = most
 #define CONDENSED "the condensed problem, by the methods of friction"
 
 const zni_method zni_global_methods[] = {
@@ -448,13 +416,7 @@ const zni_method zni_global_methods[] = {
     {"reduced", CONDENSED, .run = reduced, .suits = condenses, START},
     {"nsgs", "thick: while the end is near at the rate of the sweeps", .run = sweeps,
      .suits = thick_swept, .is = ZNI_EARLY},
-    {"newton-fb", "thick: strong regularisation, from the start", .run = newton, .suits = thick,
-     START, NEWTON(ZNI_FB, 1e-4, 40)},
-    {"newton-fb", "thick: weak regularisation", .run = newton, .suits = thick,
-     NEWTON(ZNI_FB, 1e-6, 100)},
     {"interior-point", "thick: from the start", .run = points, .suits = thick, START},
-    {"admm", "directions of multipliers, from the start", .run = directions, START,
-     .is = ZNI_MATRICES},
     {"reduced", CONDENSED, .run = reduced, .suits = condenses_thick, START},
     {"nsgs", "sweeps in random orders, to their limit", .run = sweeps, .suits = swept,
      .is = ZNI_EARLY},

@@ -14,30 +14,20 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st;
 }
 
-/* The problem and, unless it is large, room for all methods but two that are seldom
- * asked for unless they are the first: the condensed one, whose W may be the largest
- * of all, and interior points, which are solvers of their own. Of a large one sweeps come
- * first, which need little. */
+/* The problem and room for sweeps, which come first and need little; of a large one W is looked at later. */
 static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p, const double z[],
                          double w[], zn_monitor *mon)
 {
-    const zni_gnewton newton = {.reduced = true, .hybrid = 1};
     const bool large = p->d * p->nc > ZNI_ROOMY;
     zn_status st = zni_motion_begin(ctx, &s->g, p, ZNI_BLOCKS, z, w, mon);
 
-    s->looked = s->thin = s->ways = s->turned = s->patched = false;
+    s->looked = s->thin = s->turned = s->patched = false;
     s->reduced.followed = !s->path;
     s->steps = 0;
     if (!st && !(large && s->g.mass.apart))
         st = zni_gfauto_look(s, ctx, mon);
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
-    if (!st && !large)
-        st = zni_gfauto_ways(s, ctx);
-    if (!st && !large)
-        st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
-    if (!st && !large)
-        st = zni_gadmm_size(ctx, &s->newton, &s->g);
     if (!st && !large)
         st = zni_store_reserve(&s->store, ctx, &zni_global_friction_problem, s->g.m, 0, 0);
     return st;
@@ -51,11 +41,6 @@ static zn_status admits(zni_turn *t, bool *skip)
 
     *skip = s->looked && t->m->suits && !t->m->suits(t);
     return st;
-}
-
-static zn_status matrices(zni_turn *t)
-{
-    return t->m->is & ZNI_MATRICES ? zni_gfauto_ways(t->state, t->ctx) : ZN_OK;
 }
 
 /* what a method calls solved is not always near enough */
@@ -87,7 +72,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .nz = s->g.m,
                                .from = s->g.n,
                                .admits = admits,
-                               .prepare = matrices,
                                .judge = judge,
                                .outputs = outputs,
                                .proofs = ZNI_TOLD,
@@ -102,7 +86,6 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_motion_fini(ctx, &s->g);
     zni_gnsgs_fini(ctx, &s->sweeps);
-    zni_gnewton_fini(ctx, &s->newton);
     zni_reduced_fini(ctx, &s->reduced);
     for (int way = 0; way < ZNI_BODIES_WAYS; way++)
         zn_solver_free(s->by[way]);
@@ -117,7 +100,7 @@ static const zn_option options[] = {
     ZN_OPT_INT(zni_gfauto, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(zni_gfauto, max_steps, 100, 1, 1e6, "-",
-               "most steps of a Newton method"),
+               "most steps of interior points, a 48th of those along their path"),
     ZN_OPT_BOOL(zni_gfauto, path, 1,
                 "follow the path of interior points where others have ended"),
     ZN_OPT_REAL(zni_gfauto, most_values, 2e7, 0, 1e18, "-",

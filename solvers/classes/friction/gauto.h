@@ -18,7 +18,6 @@ typedef struct zni_gfauto {
     double most_values;
     zni_motion g;
     zni_gnsgs_work sweeps;
-    zni_gnewton_work newton; /* of `admm`, too */
     zni_reduced reduced;
     zn_solver *by[ZNI_BODIES_WAYS];
     int path; /* that of interior points is followed */
@@ -30,21 +29,15 @@ typedef struct zni_gfauto {
     bool turned;       /* turns were made                     */
     bool patched;      /* patches were swept                  */
     bool uneven;       /* sizes of contacts range over decades, of many bodies */
-    bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
     bool swept;        /* W takes no more than factors may: sweeps of it are counted */
     zni_store store;
 } zni_gfauto;
-
-/* it makes matrices of M and H: zni_gfauto_ways */
-enum { ZNI_MATRICES = ZNI_OWN };
 
 /* ---- gattempt.c ---- */
 extern const zni_method zni_global_methods[];
 
 /* Is what the problem condenses to thin? The fill of its factors by bodies. Once for each problem. */
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon);
-/* What matrices of M and H are made of: once for a problem. */
-zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx);
 
 #endif
