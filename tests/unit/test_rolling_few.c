@@ -1,5 +1,6 @@
 /* test_rolling_few.c - few contacts with rolling friction, by Newton's method at once
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "rolling_test.h"
 
 /* rows up to which few are solved at once */
@@ -95,6 +96,29 @@ START_TEST(whoever_asks_has_the_same_bits)
 }
 END_TEST
 
+/* Up to 100 rows: where ten sweeps do not arrive, as of 12 and 20 contacts that are not redundant, ten steps of Newton's
+ * method from the start come before interior points, which take twice as long and more. */
+START_TEST(a_hundred_rows_have_newton_s_method_before_interior_points)
+{
+    enum { SEEDS = 12 };
+    int by_steps = 0, by_points = 0;
+
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        char words[40];
+
+        snprintf(words, sizeof words, "contacts=%d seed=%d", _i ? 20 : 12, seed);
+        asked a = asked_new("rolling-friction", "auto", words);
+
+        asked_solved(&a);
+        by_steps += strcmp(a.info.solver, "newton") == 0;
+        by_points += strcmp(a.info.solver, "interior-point") == 0;
+        asked_free(&a);
+    }
+    ck_assert_int_gt(by_steps, SEEDS / 3);
+    ck_assert_int_lt(by_points, by_steps / 2);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("rolling friction, few");
@@ -103,6 +127,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, few_contacts_that_roll_are_solved_at_once, 0, 4);
     tcase_add_test(tc, whoever_asks_has_the_same_bits);
+    tcase_add_loop_test(tc, a_hundred_rows_have_newton_s_method_before_interior_points, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -470,6 +470,8 @@ const zni_method zni_rolling_methods[] = {
      .suits = tiny, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
     {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep,
      .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
+    {"newton", "few rows: a few steps from the start", .run = newton, .suits = small, START,
+     .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
     {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
      .is = ZNI_PLANS, SWEEPS(ZNI_STAGE_COSTLY)},
     {"interior-point", "redundant contacts", .run = interior, START, .is = ZNI_FACTORS,
