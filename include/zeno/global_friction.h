@@ -57,8 +57,10 @@ ZN_API double zn_global_friction_error(const zn_global_friction *p,
  *     [ S G'    0  ],      [ 0 ],      (q, -S c),      S = diag(s),
  *
  * for M, H and q there; b and mu stay. s are powers of two that make what a joint is off by
- * count as much as what a contact is. The columns of G are independent, or that matrix
- * is singular, which the solvers say; it is not symmetric, which not all of them take. */
+ * count as much as what a contact is. A row of joints that those before it say already, up to
+ * rounding, has the multiplier zero, by a row and a column of its own; where rows times rows times
+ * velocities are 1e10 and more nobody looks, and that matrix is singular then, which the solvers
+ * say. It is not symmetric, which not all of them take. */
 typedef struct zn_joined {
     zn_index  n;     /**< velocities of the problem, v and lambda / s          */
     zn_index  ne;    /**< rows of joints, the last of them                      */
@@ -71,7 +73,8 @@ typedef struct zn_joined {
 
 /** Join M, H and q, which are not needed afterwards, by G (rows of M x ne) and c (ne).
  * @param[out] out  you own it; NULL on failure
- * @retval ZN_EINVAL  sizes that do not fit, more joints than velocities */
+ * @retval ZN_EINVAL  sizes that do not fit, more joints than velocities, joints that contradict
+ *                    each other */
 ZN_API zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M,
                                const zn_matrix *H, const double q[],
                                const zn_matrix *G, const double c[],

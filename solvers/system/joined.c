@@ -8,31 +8,64 @@
 #include "../linalg/columns.h"
 #include "../linalg/octave.h"
 #include "../linalg/pieces.h"
+#include "../linalg/small.h"
 #include "sizes.h"
 
 /* A row of G' is scaled so that what it is off by, a velocity, counts as much as one of a
  * contact does: its square over w = G_e' diag(m)^-1 G_e, where the measure of the class
  * divides by the mean mass. */
-static void scales(const zn_matrix *M, const zn_matrix *G, double mass[],
-                   double w[], double s[])
+static double scales(const zn_matrix *M, const zn_matrix *G, double mass[],
+                     double w[], double s[])
 {
     double mean = zni_motion_sizes(M, G, G->cols, mass, w);
 
     for (zn_index e = 0; e < G->cols; e++)
         s[e] = w[e] > 0 ? zni_octave(sqrt(mean / w[e])) : 1;
+    return mean;
 }
 
-/* [M -G S; S G' 0] by columns, t: the columns of S G' */
+/* A row that others say already, as loops of bodies have them, keeps its place, its multiplier is zero: it is what
+ * Gram and Schmidt's process, twice, leaves nothing of, over the roots of masses; of c beside it as little may be left. v:
+ * (n + 1) ne, zeros. */
+static zn_status find_idle(zn_ctx *ctx, const zni_columns *G, zn_index n, zn_index ne, const double mass[],
+                           const double c[], double v[], bool idle[])
+{
+    for (zn_index e = 0; e < ne; e++) {
+        double *ve = v + (n + 1) * e, size = fabs(c[e]), was, is;
+
+        for (zn_index k = G->p[e]; k < G->p[e + 1]; k++)
+            ve[G->i[k]] = G->x[k] / (mass[G->i[k]] > 0 ? sqrt(mass[G->i[k]]) : 1);
+        ve[n] = c[e];
+        was = zni_norm(n, ve);
+        for (zn_index k = 0; k < 2 * e; k++) {
+            const double *vk = v + (n + 1) * (k % e), d = idle[k % e] ? 0 : zni_dot(n, vk, ve);
+
+            size += fabs(d * vk[n]);
+            for (zn_index i = 0; i <= n && d != 0; i++)
+                ve[i] -= d * vk[i];
+        }
+        is = zni_norm(n, ve);
+        idle[e] = !(is > 1e-12 * was);
+        if (idle[e] && fabs(ve[n]) > 1e-10 * size)
+            return zn_fail(ctx, ZN_EINVAL, "joints: row %td contradicts those before it", e);
+        for (zn_index i = 0; i <= n && !idle[e]; i++)
+            ve[i] /= is;
+    }
+    return ZN_OK;
+}
+
+/* [M -G S; S G' 0] by columns, t: the columns of S G'; a multiplier that is none has `one` on the diagonal */
 static void saddle(zn_joined *j, const zni_columns *M, const zni_columns *G,
-                   zn_index n, zn_index next[])
+                   zn_index n, const bool idle[], double one, zn_index next[])
 {
     zn_index at = 0, ne = j->ne, *p = j->p, *i = j->i;
     double *x = j->x;
 
     /* rows of G: how many, then where they begin behind the column of M */
     memset(next, 0, (size_t)(n + 1) * sizeof *next);
-    for (zn_index k = 0; k < G->p[ne]; k++)
-        next[G->i[k]]++;
+    for (zn_index e = 0; e < ne; e++)
+        for (zn_index k = G->p[e]; k < G->p[e + 1] && !idle[e]; k++)
+            next[G->i[k]]++;
     for (zn_index c = 0; c < n; c++) {
         zn_index count = next[c], own = M->p[c + 1] - M->p[c];
 
@@ -44,7 +77,11 @@ static void saddle(zn_joined *j, const zni_columns *M, const zni_columns *G,
     }
     for (zn_index e = 0; e < ne; e++) {
         p[n + e] = at;
-        for (zn_index k = G->p[e]; k < G->p[e + 1]; k++) {
+        if (idle[e]) {
+            i[at] = n + e;
+            x[at++] = one;
+        }
+        for (zn_index k = G->p[e]; k < G->p[e + 1] && !idle[e]; k++) {
             zn_index row = G->i[k];
 
             i[at] = row;
@@ -72,6 +109,9 @@ static zn_status check(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
     return ZN_OK;
 }
 
+/* operations that are worth a look at who depends on whom: seconds */
+static const double LOOK = 1e10;
+
 static zn_status room(zn_ctx *ctx, zn_joined *j, zn_index n, zn_index values)
 {
     j->p = zn_alloc(ctx, n + j->ne + 1, sizeof *j->p);
@@ -88,10 +128,12 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
 {
     zni_columns m = {0}, g = {0}, h = {0};
     zn_index n = M->rows, ne = G->cols, values;
-    double *work = NULL;
+    double *work = NULL, mean;
     zn_index *next = NULL;
+    bool *idle = NULL;
     zn_joined *j;
     zn_status st = check(ctx, M, H, G);
+    bool looks;
 
     *out = NULL;
     if (st)
@@ -106,18 +148,21 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
         st = zni_columns_set(ctx, &g, G);
     if (!st)
         st = zni_columns_set(ctx, &h, H);
-    values = st ? 0 : m.p[n] + 2 * g.p[ne];
+    values = st ? 0 : m.p[n] + 2 * g.p[ne] + ne;
     if (!st)
         st = room(ctx, j, n, values);
-    if (!st && (!(work = zn_alloc(ctx, n + ne, sizeof *work)) ||
-                !(next = zn_alloc(ctx, n + 1, sizeof *next))))
+    looks = (double)n * (double)ne * (double)ne < LOOK;
+    if (!st && (!(work = zn_alloc(ctx, n + ne + (looks ? (n + 1) * ne : 0), sizeof *work)) ||
+                !(next = zn_alloc(ctx, n + 1, sizeof *next)) || !(idle = zn_alloc(ctx, ne, sizeof *idle))))
         st = ZN_ENOMEM;
+    mean = st ? 0 : scales(M, G, work, work + n, j->scale);
+    if (!st && looks)
+        st = find_idle(ctx, &g, n, ne, work, c, work + n + ne, idle);
     if (!st) {
-        scales(M, G, work, work + n, j->scale);
-        saddle(j, &m, &g, n, next);
+        saddle(j, &m, &g, n, idle, mean, next);
         memcpy(j->q, q, (size_t)n * sizeof *q);
         for (zn_index e = 0; e < ne; e++)
-            j->q[n + e] = -j->scale[e] * c[e];
+            j->q[n + e] = idle[e] ? 0 : -j->scale[e] * c[e];
         j->M = zni_view_columns(j->n, j->n, j->p, j->i, j->x);
         j->hp = h.p;
         j->hi = h.i;
@@ -128,7 +173,7 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
     zni_columns_fini(ctx, &m);
     zni_columns_fini(ctx, &g);
     zni_columns_fini(ctx, &h);
-    ZNI_FREE(ctx, work, next);
+    ZNI_FREE(ctx, work, next, idle);
     if (st)
         zn_joined_free(ctx, j);
     else

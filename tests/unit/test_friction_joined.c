@@ -33,37 +33,47 @@ START_TEST(welded_masses_are_one)
 {
     const double m1[] = {2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0,
                          0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3};
-    const double g1[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+    /* after three rows one that is the first and the second, and one that is thrice the third */
+    const double g1[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 1, 1, 0, -1, -1, 0, 0, 0, 3, 0, 0, -3};
     const double h1[] = {1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
-    const double q1[] = {-4, 3, 0.5, -6, 1, 2}, c[] = {0, -0.1, 0};
+    const double q1[] = {-4, 3, 0.5, -6, 1, 2};
+    double c[] = {0, -0.1, 0, -0.1, 0};
+    const zn_index ne = _i < SOLVERS ? 3 : 5;
     const double b[3] = {0}, mu[] = {0.3};
-    const zn_matrix M = zn_matrix_dense(6, 6, m1), G = zn_matrix_dense(6, 3, g1),
+    const zn_matrix M = zn_matrix_dense(6, 6, m1), G = zn_matrix_dense(6, ne, g1),
                     H = zn_matrix_dense(6, 3, h1);
     /* the one: r is on the cone, against the sliding velocity, u_N = 0 */
     const double p[] = {-10, 4.3, 2.5};
     double t[] = {p[1], p[2]}, size = hypot(t[0], t[1]);
     double want[3] = {10, -3 * t[0] / size, -3 * t[1] / size};
-    double z[12] = {0}, w[3] = {0}, lambda[3];
+    double z[14] = {0}, w[3] = {0}, lambda[5] = {0};
     zn_ctx *ctx = context();
     zn_joined *j;
 
     ck_assert_int_eq(zn_joined_new(ctx, &M, &H, q1, &G, c, &j), ZN_OK);
-    ck_assert_int_eq(j->n, 9);
+    ck_assert_int_eq(j->n, 6 + ne);
     const zn_global_friction f = {3, 1, j->n, &j->M, &j->H, j->q, b, mu};
 
-    solve(ctx, solvers[_i], &f, z, w);
+    solve(ctx, solvers[_i % SOLVERS], &f, z, w);
     zn_joined_multipliers(j, z, lambda);
+    ck_assert_double_eq_tol(lambda[3], 0, 1e-6);
+    ck_assert_double_eq_tol(lambda[4], 0, 1e-6);
     for (int i = 0; i < 3; i++) {
         double v1 = (want[i] + p[i]) / 5, v2 = v1 - (i == 1 ? 0.1 : 0);
 
         /* 1e-10 of 10 Ns, through masses of 2 to 5 */
-        ck_assert_double_eq_tol(z[9 + i], want[i], 1e-7);
+        ck_assert_double_eq_tol(z[6 + ne + i], want[i], 1e-7);
         ck_assert_double_eq_tol(z[i], v1, 1e-7);
         ck_assert_double_eq_tol(z[3 + i], v2, 1e-7);
         ck_assert_double_eq_tol(w[i], v1, 1e-7);
         ck_assert_double_eq_tol(lambda[i], q1[3 + i] - 3 * v2, 1e-6);
     }
     zn_joined_free(ctx, j);
+    c[3] = -0.2;
+    if (ne == 5) {
+        ck_assert_int_eq(zn_joined_new(ctx, &M, &H, q1, &G, c, &j), ZN_EINVAL);
+        ck_assert_msg(strstr(zn_errmsg(ctx), "row 3 contradicts"), "%s", zn_errmsg(ctx));
+    }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -277,7 +287,7 @@ int main(void)
     Suite *suite = suite_create("friction, joints");
     TCase *tc = tcase_create("joined");
 
-    tcase_add_loop_test(tc, welded_masses_are_one, 0, SOLVERS);
+    tcase_add_loop_test(tc, welded_masses_are_one, 0, 2 * SOLVERS);
     tcase_add_test(tc, random_joints_are_eliminated);
     tcase_add_loop_test(tc, a_used_solver_has_the_bits_of_a_new_one, 0, SOLVERS);
     tcase_add_test(tc, what_does_not_fit_is_told);
