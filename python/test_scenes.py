@@ -36,6 +36,24 @@ class Scenes(unittest.TestCase):
             sim.run()
             self.assertEqual(np.linalg.norm(sim.v(sim.body(name))[:3]) > 0.1, slides)
 
+    def test_a_mechanism_from_event_to_event(self):
+        scene = zeno.Scene({
+            "gravity": [0, 0, -G],
+            "bodies": {"bar": {"mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]}},
+            "joints": {"hinge": {"type": "revolute", "bodies": ["bar"], "point": [0, 0, 0],
+                                 "axis": [0, 1, 0], "stops": [-0.3, 0.9], "stop_e": 0.6}},
+            "simulation": {"h": 1e-2, "T": 0.5}})
+        told = []
+        sim = scene.simulation(simulation="event-driven")
+        sim.on_event(lambda e: told.append(e) if e.name == "hinge.stop2" else None)
+        sim.run()
+        self.assertEqual([e.what for e in told], ["impact"])
+        self.assertAlmostEqual(told[0].before, -np.sqrt(G * np.sin(0.9) / 0.35), 9)
+        with self.assertRaisesRegex(zeno.Error, "no simulation 'nothing'"):
+            scene.simulation(simulation="nothing")
+        with self.assertRaisesRegex(zeno.Error, "as of shapes with a law"):
+            zeno.Scene(on_floor()).simulation(simulation="event-driven").run()
+
     def test_as_the_command_runs_it(self):
         # the film has the same bits
         path = os.path.join(SCENES, "stack.yaml")

@@ -259,8 +259,8 @@ void zn_scene_free(zn_scene *s);
 zn_status zn_scene_write(const zn_scene *s, FILE *out);
 zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
                                   const char *osi, const char *options);
-zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx, zn_model **model,
-                              zn_simulation **sim);
+zn_status zn_scene_simulation_class(const zn_scene *s, zn_ctx *ctx, const char *cls,
+                                    zn_model **model, zn_simulation **sim);
 const char *zn_scene_title(const zn_scene *s);
 zn_index zn_scene_body_count(const zn_scene *s);
 const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i);

@@ -255,6 +255,11 @@ ZN_API zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim);
  * options; both are yours. The scene is borrowed by the simulation. */
 ZN_API zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx,
                                      zn_model **model, zn_simulation **sim);
+/** The same with a simulation of another class: "event-driven" for mechanisms, whose joints,
+ * stops, friction and drives are events; shapes with a law between them are not. */
+ZN_API zn_status zn_scene_simulation_class(const zn_scene *s, zn_ctx *ctx,
+                                           const char *cls, zn_model **model,
+                                           zn_simulation **sim);
 
 /** What is in it. */
 ZN_API const char *zn_scene_title(const zn_scene *s);

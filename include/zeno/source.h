@@ -68,6 +68,10 @@ typedef struct zn_source_type {
     zn_status (*find)(void *k, const zn_view *at, zn_contacts *to);
     /** Optional: free what the model did not take. */
     void      (*fini)(void *k, zn_ctx *ctx);
+    /** Optional, of minor 12: as it is now `find` will announce nothing, wherever
+     * the bodies go. Simulations that have no step to search before, as
+     * "event-driven", go on beside such a source. */
+    bool      (*idle)(const void *k);
 } zn_source_type;
 
 /** Make a source by class name, with the defaults of its options. */

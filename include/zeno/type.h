@@ -99,7 +99,7 @@ ZN_API const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i);
 /** Version of the plugin interface. The host takes the same major and a
  * minor not newer than its own. */
 #define ZN_PLUGIN_MAJOR 2
-#define ZN_PLUGIN_MINOR 11
+#define ZN_PLUGIN_MINOR 12
 
 /** What changes memory layouts; must be equal in host and plugin. */
 #define ZN_PLUGIN_BUILD "real=double index=64"

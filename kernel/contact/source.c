@@ -81,6 +81,12 @@ const zn_source_type *zn_source_class(const zn_source *src)
     return src->type;
 }
 
+bool zni_source_idle(const zn_source *src)
+{
+    return ZN_HAS(zn_source_type, src->type, idle) && src->type->idle &&
+           src->type->idle(src->state);
+}
+
 const double *zn_state_q(const zn_state *s, const zn_ds *ds)
 {
     return ds->nx ? s->x + ds->x_off : s->q + ds->q_off;

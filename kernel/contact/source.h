@@ -18,6 +18,8 @@ struct zn_source {
 zn_status zni_source_of_function(zn_ctx *ctx, zn_source_fn *fn, void *user,
                                  void (*drop)(void *user), zn_source **out);
 void zni_source_destroy(zn_source *src);
+/* Will it announce nothing, whatever moves? */
+bool zni_source_idle(const zn_source *src);
 /* Let it announce, and bring the model to that. The model is sealed, before and
  * after; *changed: contacts came or went. After a failure there are those that
  * were there and have not been taken away. */

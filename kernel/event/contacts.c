@@ -23,12 +23,13 @@ zn_status zni_event_refuse(const zni_event_driven *e, const zn_interaction *a,
 
 static zn_status check_systems(const zni_event_driven *e)
 {
-    if (e->s->sources.n)
-        return zn_fail(
-            e->ctx, ZN_ENOTSUP,
-            "contacts that a source announces between steps cannot be "
-            "events; give them as interactions, or take simulation "
-            "'time-stepping'");
+    for (zn_index i = 0; i < e->s->sources.n; i++)
+        if (!zni_source_idle(e->s->sources.at[i]))
+            return zn_fail(
+                e->ctx, ZN_ENOTSUP,
+                "contacts that a source announces between steps, as of shapes "
+                "with a law, cannot be events; give them as interactions, or "
+                "take simulation 'time-stepping'");
     for (zn_index k = 0; k < e->s->nbody; k++) {
         const zn_ds *ds = e->s->body[k].ds;
         if (ds && ds->bc)

@@ -212,6 +212,13 @@ static zn_status use_options(const zn_scene *s, zn_simulation *sim, zn_osi *osi)
 zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx, zn_model **model,
                               zn_simulation **sim)
 {
+    return zn_scene_simulation_class(s, ctx, "time-stepping", model, sim);
+}
+
+zn_status zn_scene_simulation_class(const zn_scene *s, zn_ctx *ctx,
+                                    const char *cls, zn_model **model,
+                                    zn_simulation **sim)
+{
     zn_osi *osi = NULL;
     zn_status st = zn_scene_build(s, ctx, model);
 
@@ -220,7 +227,7 @@ zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx, zn_model **model,
         return st;
     st = zn_model_seal(*model);
     if (!st)
-        st = zn_simulation_new(*model, sim);
+        st = zn_simulation_new_class(*model, cls, sim);
     if (!st)
         st = zn_simulation_use(*sim, s->osi, NULL, &osi);
     if (!st)

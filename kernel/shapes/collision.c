@@ -62,6 +62,18 @@ static void fini(void *k, zn_ctx *ctx)
     zn_free_array(ctx, c->pair);
 }
 
+/* Shapes of groups without a law pass through each other. */
+static bool idle(const void *k)
+{
+    const zni_collision *c = k;
+
+    for (int i = 0; i < ZN_COLLISION_GROUPS; i++)
+        for (int j = 0; j <= i; j++)
+            if (c->law[i][j])
+                return false;
+    return true;
+}
+
 const zn_source_type zni_source_collision = {
     .type = {.size = sizeof zni_source_collision,
              .kind = ZN_KIND_SOURCE,
@@ -72,6 +84,7 @@ const zn_source_type zni_source_collision = {
     .prepare = prepare,
     .find = zni_collision_find,
     .fini = fini,
+    .idle = idle,
 };
 
 zn_status zni_collision_of(zn_source *src, zni_collision **out)

@@ -163,9 +163,10 @@ class Scene:
     @from_header("zn_scene_simulation")
     def simulation(self, h: Optional[float] = None, T: Optional[float] = None,
                    t0: Optional[float] = None, osi: Optional[str] = None,
-                   **options: Any) -> SceneSimulation:
+                   simulation: str = "time-stepping", **options: Any) -> SceneSimulation:
         """Make the model and its simulation. Steps, times, integrator and options are those
-        of the scene unless they are given, which changes them in the scene."""
+        of the scene unless they are given, which changes them in the scene. Mechanisms,
+        without laws between shapes, go from event to event, too: simulation="event-driven"."""
         if (h, T, t0, osi, options) != (None, None, None, None, {}):
             times = ffi.new("double[3]")
             lib.zn_scene_times(self._p, times)
@@ -176,7 +177,7 @@ class Scene:
             self._ctx.check(lib.zn_scene_set_simulation(
                 self._p, *t, ffi.NULL if osi is None else encoded(osi),
                 b" ".join([ffi.string(said), *more])))
-        return SceneSimulation(self)
+        return SceneSimulation(self, simulation)
 
 
 class _SceneModel(Model):
@@ -215,10 +216,10 @@ class SceneSimulation(Simulation):
 
     model: _SceneModel
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, simulation: str = "time-stepping") -> None:
         ctx = scene._ctx
         model, out = ffi.new("zn_model **"), ffi.new("zn_simulation **")
-        ctx.check(lib.zn_scene_simulation(scene._p, ctx.p, model, out))
+        ctx.check(lib.zn_scene_simulation_class(scene._p, ctx.p, encoded(simulation), model, out))
         self.scene = scene
         made = _SceneModel(scene, model[0])
         self._adopt(made, out[0], scene._p)
