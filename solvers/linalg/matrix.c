@@ -30,20 +30,36 @@ static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
     return lo - 1;
 }
 
+static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
+{
+    const zn_index k = zni_find(A->i, A->p[j], A->p[j + 1], i);
+
+    return k < 0 ? 0 : A->x[k];
+}
+
+static double get_bsr(const zn_matrix *A, zn_index i, zn_index j)
+{
+    zn_index a = last_not_above(A->ro, 0, A->nbr, i);
+    zn_index b = last_not_above(A->co, 0, A->nbc, j);
+    zn_index k = zni_find(A->i, A->p[a], A->p[a + 1], b);
+
+    if (k < 0)
+        return 0;
+    zn_index m = A->ro[a + 1] - A->ro[a];
+    return A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * m];
+}
+
 double zn_matrix_get(const zn_matrix *A, zn_index i, zn_index j)
 {
-    zn_index a, b, k;
-
-    if (A->storage == ZN_DENSE)
+    switch (A->storage) {
+    case ZN_DENSE:
         return A->x[i + j * A->rows];
-    if (A->storage == ZN_CSC) {
-        k = zni_find(A->i, A->p[j], A->p[j + 1], i);
-        return k < 0 ? 0 : A->x[k];
+    case ZN_CSC:
+        return get_csc(A, i, j);
+    case ZN_BSR:
+        return get_bsr(A, i, j);
     }
-    a = last_not_above(A->ro, 0, A->nbr, i);
-    b = last_not_above(A->co, 0, A->nbc, j);
-    k = zni_find(A->i, A->p[a], A->p[a + 1], b);
-    return k < 0 ? 0 : A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * (A->ro[a + 1] - A->ro[a])];
+    return 0;
 }
 
 /* ---- all entries -------------------------------------------------------- */
@@ -66,12 +82,13 @@ void zn_matrix_diag(const zn_matrix *A, double d[])
 {
     for (zn_index i = 0; i < A->rows; i++)
         d[i] = A->storage == ZN_BSR ? 0 : zn_matrix_get(A, i, i);
-    for (zni_piece b = {0}; A->storage == ZN_BSR && zni_next_piece(A, &b);) {
-        const zn_index end = b.r + b.m < b.c + b.n ? b.r + b.m : b.c + b.n;
+    for (zn_index a = 0; A->storage == ZN_BSR && a < A->nbr; a++)
+        for (zn_index k = A->p[a], r0 = A->ro[a], r1 = A->ro[a + 1]; k < A->p[a + 1]; k++) {
+            const zn_index c0 = A->co[A->i[k]], c1 = A->co[A->i[k] + 1], end = r1 < c1 ? r1 : c1;
 
-        for (zn_index i = b.r > b.c ? b.r : b.c; i < end; i++)
-            d[i] = A->x[b.at + (i - b.r) + (i - b.c) * b.m];
-    }
+            for (zn_index i = r0 > c0 ? r0 : c0; i < end; i++)
+                d[i] = A->x[A->bp[k] + (i - r0) + (i - c0) * (r1 - r0)];
+        }
 }
 
 void zn_matrix_to_dense(const zn_matrix *A, double out[])

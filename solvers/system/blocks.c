@@ -45,8 +45,11 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     if (n > 0 && values / n > n)
         values = n * n;
     /* the scaled copies and lengths that only rolling makes are little beside the rest */
-    const zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, size, 2 * nc));
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, size, 2 * nc));
 
+    if (!st && nb <= ZNI_ROOMY)
+        st = ZNI_GROW(ctx, ZNI_BARE(&c->columns, p, n + 1), ZNI_BARE(&c->columns, i, nnz),
+                      ZNI_BARE(&c->columns, x, nnz));
     return st ? st : grow(ctx, c, nc, nb, values);
 }
 
@@ -60,20 +63,6 @@ static bool aligned(const zni_fc *c, const zn_matrix *A)
         if (A->ro[a] != c->d * a || A->co[a] != c->d * a)
             return false;
     return true;
-}
-
-/* blocks of the diagonal that are not stored */
-static zn_index missing(const zni_fc *c, const zn_matrix *A)
-{
-    zn_index count = c->nc;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
-            if (A->i[k] == a) {
-                count--;
-                break;
-            }
-    return count;
 }
 
 /* Where each diagonal is stored and the blocks follow one another there is nothing to
@@ -291,84 +280,15 @@ static void set_by_columns(zni_fc *c, const zn_matrix *A)
     zni_starts_back(c->nc, c->own_p);
 }
 
-/* ---- blocks of other sizes --------------------------------------------------- */
-
-/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
-static zn_index find(const zni_fc *c, zn_index a, zn_index b)
-{
-    return zni_find(c->own_i, c->own_p[a], c->own_p[a + 1], b);
-}
-
-static void store(zni_fc *c, zn_index i, zn_index j, double x)
-{
-    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
-
-    c->own_x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
-}
-
-/* the block columns of row a, each once, into to (NULL: only counted) */
-static zn_index columns(zni_fc *c, const zn_matrix *A, zn_index a,
-                        zn_index *row, zn_index to[])
-{
-    zn_index n = 0, d = c->d;
-
-    zni_meet(c->mark, a, a, to, &n);
-    while (A->ro[*row + 1] <= d * a)
-        ++*row;
-    /* the block rows of the view that meet rows d a ... d a + d - 1 */
-    for (zn_index v = *row; v < A->nbr && A->ro[v] < d * (a + 1); v++) {
-        for (zn_index k = A->p[v]; k < A->p[v + 1]; k++) {
-            zn_index first = A->co[A->i[k]], end = A->co[A->i[k] + 1];
-
-            for (zn_index b = first / d; first < end && b <= (end - 1) / d; b++)
-                zni_meet(c->mark, a, b, to, &n);
-        }
-    }
-    return n;
-}
-
-static void store_all(zni_fc *c, const zn_matrix *A)
-{
-    for (zni_piece b = {0}; zni_next_piece(A, &b);)
-        for (zn_index e = 0; e < b.m * b.n; e++)
-            store(c, b.r + e % b.m, b.c + e / b.m, A->x[b.at + e]);
-}
-
-/* p first, so that there is room for the rest */
-static void count_unaligned(zni_fc *c, const zn_matrix *A)
-{
-    zn_index row = 0;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        c->mark[a] = -1;
-    c->own_p[0] = 0;
-    for (zn_index a = 0; a < c->nc; a++)
-        c->own_p[a + 1] = c->own_p[a] + columns(c, A, a, &row, NULL);
-    c->nb = c->own_p[c->nc];
-}
-
-static void set_unaligned(zni_fc *c, const zn_matrix *A)
-{
-    zn_index row = 0;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        c->mark[a] = -1;
-    for (zn_index a = 0; a < c->nc; a++) {
-        zni_sort(c->own_i + c->own_p[a], columns(c, A, a, &row, c->own_i + c->own_p[a]));
-        c->diag[a] = find(c, a, a);
-    }
-    memset(c->own_x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->own_x);
-    store_all(c, A);
-}
-
 /* ---- all storages -------------------------------------------------------------- */
 
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
                             const zn_matrix *A, const double q[], bool copy)
 {
     zn_index most, dd = d * d;
+    zn_status st = ZN_OK;
+    zn_matrix by;
     bool whole;
-    zn_status st;
 
     c->d = d;
     c->nc = nc;
@@ -378,25 +298,24 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     whole = aligned(c, A);
     if (whole && !copy && ready(c, A, false))
         return borrow(ctx, c, A);
-    most = whole ? A->p[A->nbr] + missing(c, A) : c->nc;
-    if (A->storage == ZN_DENSE)
-        most += zn_matrix_nnz(A);
-    if (most / c->nc >= c->nc)
-        most = c->nc * c->nc;
-    st = grow(ctx, c, c->nc, most, dd * most);
-    if (!st && A->storage != ZN_DENSE && !whole) {
-        if (A->storage == ZN_BSR)
-            count_unaligned(c, A);
-        else
-            count_by_columns(c, A);
-        st = grow(ctx, c, c->nc, c->nb, dd * c->nb);
+    if (A->storage == ZN_BSR && !whole) {
+        st = zni_columns_set(ctx, &c->columns, A);
+        by = zni_view_columns(c->n, c->n, c->columns.p, c->columns.i, c->columns.x);
+        A = &by;
+    }
+    most = nc + (whole ? A->p[nc] : A->storage == ZN_DENSE ? c->n * c->n : 0);
+    if (most / nc >= nc)
+        most = nc * nc;
+    if (!st)
+        st = grow(ctx, c, nc, most, dd * most);
+    if (!st && A->storage == ZN_CSC) {
+        count_by_columns(c, A);
+        st = grow(ctx, c, nc, c->nb, dd * c->nb);
     }
     if (st)
         return st;
     if (whole)
         set_aligned(c, A);
-    else if (A->storage == ZN_BSR)
-        set_unaligned(c, A);
     else if (A->storage == ZN_DENSE)
         set_dense(c, A);
     else
@@ -424,6 +343,7 @@ void zni_fc_unscale(const zni_fc *c, double z[], double w[])
 
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
 {
+    zni_columns_fini(ctx, &c->columns);
     ZNI_FREE(ctx, c->own_p, c->own_i, c->own_bp, c->own_ro, c->diag, c->mark, c->size, c->own_x,
              c->own);
 }

@@ -9,6 +9,7 @@
 #include <zeno/friction.h>
 
 #include "../core/room.h"
+#include "../linalg/columns.h"
 #include "../linalg/octave.h"
 #include "../linalg/small.h"
 #include "../sets/cones.h"
@@ -36,6 +37,7 @@ typedef struct zni_fc {
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
     zn_index *own_p, *own_i, *own_bp, *own_ro; /* where they are not the problem's */
     double *own_x;
+    zni_columns columns; /* of a matrix in blocks of other sizes             */
     const double *q, *mu, *mur; /* mur: of rolling, or dilatancy; with six components
                                  * nc of spin follow                        */
     double qnorm;               /* of the problem's own q, as the error has it */

@@ -125,7 +125,7 @@ zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
         st = due(g, g->p->H);
     }
     if (!st && parts & ZNI_WAYS)
-        st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
+        st = zni_ways_set(ctx, &g->H, g->d, g->nc, &g->columns);
     return st ? st : blocks(g, parts);
 }
 

@@ -3,8 +3,7 @@
 #ifndef ZENO_SYSTEM_WAYS_H
 #define ZENO_SYSTEM_WAYS_H
 
-#include <zeno/ctx.h>
-#include <zeno/matrix.h>
+#include "mass.h"
 
 /* The rows that contact a has anything in are i[p[a] .. p[a+1]-1], ascending
  * in H; row i[k] of its d columns is x[d k ...]. */
@@ -14,13 +13,12 @@ typedef struct zni_ways {
     zn_index cap_p, cap_i, cap_x;
 } zni_ways;
 
-/* Copy of H, of any storage; what is stored is kept, zeros of a dense one not. */
+/* Copy of H, what is stored of it. */
 zn_status zni_ways_set(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index nc,
-                       const zn_matrix *H);
+                       const zni_by_columns *H);
 /* Room for so many rows. */
 zn_status zni_ways_room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks);
-/* Append those of the given rows (NULL: 0, 1, ...) of d dense columns, leading
- * dimension n, that are not zero; `at` before and after. */
+/* Append those of the given rows of d dense columns, leading dimension n, that are not zero; `at` before and after. */
 zn_index zni_ways_sift(zni_ways *s, zn_index n, zn_index d, const double x[],
                        zn_index count, const zn_index rows[], zn_index at);
 void zni_ways_fini(zn_ctx *ctx, zni_ways *s);

@@ -19,11 +19,13 @@ START_TEST(scattering_is_the_transpose_of_gathering)
                                   0, -6, 0, 7, 0,  8, 0, 9, 0, -1, 0, 2};
     const double v[N] = {1, -2, 3, 5}, r[D * NC] = {2, -1, 3, 1, 4, -5};
     const zn_matrix A = zn_matrix_dense(N, D * NC, H);
+    zni_by_columns columns = {0};
     zni_ways by = {0};
     zn_ctx *ctx = context();
     double Hr[N] = {0};
 
-    ck_assert(!zni_ways_set(ctx, &by, D, NC, &A));
+    ck_assert(!zni_by_columns_set(ctx, &columns, &A));
+    ck_assert(!zni_ways_set(ctx, &by, D, NC, &columns));
     for (int a = 0; a < NC; a++) {
         double u[D], left = 0, right = 0, one[N] = {10, 10, 10, 10};
 
@@ -44,6 +46,7 @@ START_TEST(scattering_is_the_transpose_of_gathering)
         ck_assert_double_eq(Hr[i], sum);
     }
     zni_ways_fini(ctx, &by);
+    zni_by_columns_fini(ctx, &columns);
     zn_ctx_free(ctx);
 }
 END_TEST

@@ -119,9 +119,11 @@ START_TEST(directions_are_the_same_in_every_storage)
     const zn_matrix *H[] = {&s.B, &columns.m, &rows.m};
 
     for (int k = 0; k < 3; k++) {
+        zni_by_columns by = {0};
         zni_ways w = {0};
 
-        ck_assert_int_eq(zni_ways_set(ctx, &w, s.d, NC, H[k]), ZN_OK);
+        ck_assert_int_eq(zni_by_columns_set(ctx, &by, H[k]), ZN_OK);
+        ck_assert_int_eq(zni_ways_set(ctx, &w, s.d, NC, &by), ZN_OK);
         for (zn_index a = 0; a < NC; a++) {
             double v[N] = {1, -2, 3, 4, 0.5, 6}, u[3], r[3] = {0.5, -1, 2};
             double sum[N] = {0};
@@ -144,6 +146,7 @@ START_TEST(directions_are_the_same_in_every_storage)
                 ck_assert_double_eq_tol(sum[i], 0, 1e-14);
         }
         zni_ways_fini(ctx, &w);
+        zni_by_columns_fini(ctx, &by);
     }
     stored_free(&rows);
     stored_free(&columns);
