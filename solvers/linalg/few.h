@@ -85,11 +85,6 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
     case 2:
         zni_add_two(f, x, y);
         return;
-    case 3: /* contacts and joints in space */
-        y[0] += f * x[0];
-        y[1] += f * x[1];
-        y[2] += f * x[2];
-        return;
     case 4: /* bridges of diodes */
         zni_add_two(f, x, y);
         zni_add_two(f, x + 2, y + 2);

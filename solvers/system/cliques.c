@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cliques.h"
 
+#include "../core/hash.h"
+
 /* Two contacts have a block of W where they have a body in common. So the graph of W is one of
  * lines: its vertices are pairs of bodies that touch, and those with a body in common are
  * neighbours. From which graph it comes is known but for the smallest ones (Whitney, Amer. J. Math. 54,
@@ -9,13 +11,6 @@
  * sides of a triangle where every other line touches none or two of them, and else meet in one body. */
 
 /* ---- groups ------------------------------------------------------------------------ */
-
-static uint64_t mixed(uint64_t x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
 
 static bool same_row(const zni_fc *c, zn_index a, zn_index b)
 {
@@ -32,7 +27,7 @@ static void group(zni_cliques *s, const zni_fc *c)
     for (zn_index a = 0; a < c->nc; a++) {
         s->hash[a] = 0;
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
-            s->hash[a] += mixed((uint64_t)c->i[k] + 1);
+            s->hash[a] += zni_hash_mix((uint64_t)c->i[k] + 1);
     }
     for (zn_index a = 0; a < c->nc; a++) {
         s->group[a] = -1;

@@ -260,41 +260,24 @@ static zn_status ends(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *go
 
 /* ---- H and M --------------------------------------------------------------------------- */
 
-/* for each contact of a part, its row of the part; what is done with it */
-typedef void visit(zni_uncondensed *s, const zni_fc *c, const zni_rigid *part, zn_index a, zn_index row);
-
-static void each(zni_uncondensed *s, const zni_fc *c, visit *call)
+/* Numbers of each column of H, counted; or (fill) placed behind p, which moves on to where the next column begins */
+static void walk(zni_uncondensed *s, const zni_fc *c, bool fill)
 {
     const zni_cliques *q = &s->shares.cliques;
 
-    for (zn_index k = 0; k < s->nparts; k++) {
-        const zni_rigid *part = s->parts + k;
-        zn_index row = 0;
+    for (const zni_rigid *part = s->parts; part < s->parts + s->nparts; part++) {
+        const double *from = s->values + part->x;
 
         for (int32_t l = part->from; l < part->from + part->count; l++)
-            for (int32_t m = q->first[s->list[l]]; m < q->first[s->list[l] + 1]; m++, row += c->d)
-                call(s, c, part, q->at[m], row);
-    }
-}
-
-static void count(zni_uncondensed *s, const zni_fc *c, const zni_rigid *part, zn_index a, zn_index row)
-{
-    (void)row;
-    for (zn_index j = 0; j < c->d; j++)
-        s->p[c->d * a + j + 1] += part->rank;
-}
-
-/* behind p, which moves on to where the next column begins */
-static void copy(zni_uncondensed *s, const zni_fc *c, const zni_rigid *part, zn_index a, zn_index row)
-{
-    for (zn_index j = 0; j < c->d; j++) {
-        const double *from = s->values + part->x + part->rank * (row + j);
-        zn_index *to = s->p + c->d * a + j;
-
-        for (zn_index k = 0; k < part->rank; k++, ++*to) {
-            s->i[*to] = part->n + k;
-            s->x[*to] = from[k];
-        }
+            for (int32_t m = q->first[s->list[l]]; m < q->first[s->list[l] + 1]; m++)
+                for (zn_index j = c->d * q->at[m]; j < c->d * (q->at[m] + 1); j++) {
+                    if (!fill)
+                        s->p[j + 1] += part->rank;
+                    for (zn_index k = 0; fill && k < part->rank; k++) {
+                        s->i[s->p[j]] = part->n + k;
+                        s->x[s->p[j]++] = *from++;
+                    }
+                }
     }
 }
 
@@ -305,12 +288,12 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
     if (st)
         return st;
     memset(s->p, 0, (size_t)(c->n + 1) * sizeof *s->p);
-    each(s, c, count);
+    walk(s, c, false);
     zni_starts(c->n, s->p);
     st = ZNI_GROW(ctx, ZNI_ARRAY(s, i, s->p[c->n]), ZNI_ARRAY(s, x, s->p[c->n]));
     if (st)
         return st;
-    each(s, c, copy);
+    walk(s, c, true);
     zni_starts_back(c->n, s->p);
     return ZN_OK;
 }

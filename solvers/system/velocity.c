@@ -352,7 +352,6 @@ static void mul(void *of, const double x[], double y[])
     const scaled *f = of;
     const zni_vsystem *s = f->s;
     const zni_motion *g = f->g;
-    const zni_by_columns *M = &g->mass.columns;
     const zn_index d = g->d;
     double *v = s->v;
 
@@ -360,9 +359,7 @@ static void mul(void *of, const double x[], double y[])
         v[i] = s->scale[i] * x[i];
         y[i] = 0;
     }
-    for (zn_index j = 0; j < g->n; j++)
-        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-            y[M->i[k]] += M->x[k] * v[j];
+    zni_by_columns_scatter(&g->mass.columns, g->n, v, y);
     for (zn_index a = 0; a < g->nc; a++) {
         double u[ZNI_DMAX], p[ZNI_DMAX];
 
