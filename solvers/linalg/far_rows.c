@@ -148,18 +148,13 @@ static void look(const looked *p, const double x[], const double y[], double mos
         raise(p->A, p->of_A, y, x, most + p->n, most);
 }
 
-/* No row or column is far from another where no number but zeros is from the largest one. */
-static double least_near(double most)
-{
-    return most / ZNI_FAR;
-}
-
 bool zni_few_rows_look(const zn_matrix *M, double big)
 {
     const looked p = {.n = M->cols, .m = M->rows, .A = M, .of_A = 1};
     double most[2 * ZNI_FAR_ROWS_FEW], one[ZNI_FAR_ROWS_FEW];
 
-    if (none_below(p.n * p.m, M->x, least_near(big)))
+    /* no row or column is far from another where no number but zeros is from the largest one */
+    if (none_below(p.n * p.m, M->x, big / ZNI_FAR))
         return false;
     for (int i = 0; i < ZNI_FAR_ROWS_FEW; i++)
         one[i] = 1;
@@ -190,14 +185,7 @@ static bool turn(zn_index n, const double most[], double x[])
     return changed;
 }
 
-/* 1, or 0 of what has no number */
-static void first(zn_index n, const double most[], double x[])
-{
-    for (zn_index i = 0; i < n; i++)
-        x[i] = most[i] > 0;
-}
-
-/* The same of S or A, if it is alone and square; most: its largest number, work: n */
+/* Is S or A, if it is alone and square, near by its diagonal? most: its largest number, work: n */
 static bool alone_and_near(const looked *p, double most, double work[])
 {
     const zn_matrix *M = p->S ? p->S : p->A;
@@ -211,7 +199,7 @@ static bool alone_and_near(const looked *p, double most, double work[])
 /* Is no number of A, if there is one, so far from 2 / f, which is more than the largest? */
 static bool each_near(const zn_matrix *A, double f)
 {
-    return !A || none_below(zni_values(A), A->x, least_near(2 / f));
+    return !A || none_below(zni_values(A), A->x, 2 / f / ZNI_FAR);
 }
 
 bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
@@ -231,8 +219,11 @@ bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A
     look(&p, x, y, work);
     if ((!far(n, work) && !far(m, work + n)) || !apart_in_memory(S) || !apart_in_memory(A))
         return false;
-    first(n, work, x);
-    first(m, work + n, y);
+    /* what has no number has 0 */
+    for (zn_index i = 0; i < n; i++)
+        x[i] = work[i] > 0;
+    for (zn_index i = 0; i < m; i++)
+        y[i] = work[n + i] > 0;
     for (int k = 0; k < TURNS && changed; k++) {
         if (k > 0)
             look(&p, x, y, work);

@@ -36,28 +36,21 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
     return ZNI_GROW(ctx, ZNI_BARE(lu, band, width * n), ZNI_BARE(lu, piv, n));
 }
 
-static zn_status pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 {
-    zn_index width = 4;
+    const bool three = c->lower <= 1 && c->upper <= 1;
+    const zn_index width = three ? 4 : 2 * c->lower + c->upper + 1;
+    zn_status st;
 
     lu->n = c->n;
     lu->kl = c->lower;
     lu->ku = c->upper;
-    lu->klu_ready = lu->chol_ready = lu->umf_ready = false;
-    lu->fills = lu->fronts = false;
+    lu->klu_ready = lu->chol_ready = lu->umf_ready = lu->fills = lu->fronts = false;
     lu->wide = c->lower + c->upper > WIDEST || c->n > INT_MAX;
-    if (lu->wide)
-        return zni_klu_new(ctx, &lu->klu, lu->restarts);
-    lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
-    if (lu->kind == ZNI_SLU_BAND)
-        width = 2 * c->lower + c->upper + 1;
-    return ZNI_GROW(ctx, ZNI_BARE(lu, band, width * c->n), ZNI_BARE(lu, piv, c->n));
-}
-
-zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
-{
-    const zn_status st = pattern(ctx, lu, c);
-
+    if (!lu->wide)
+        lu->kind = three ? ZNI_SLU_TRI : ZNI_SLU_BAND;
+    st = lu->wide ? zni_klu_new(ctx, &lu->klu, lu->restarts)
+                  : ZNI_GROW(ctx, ZNI_BARE(lu, band, width * c->n), ZNI_BARE(lu, piv, c->n));
     lu->known = !st;
     return st;
 }
