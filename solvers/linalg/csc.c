@@ -206,7 +206,7 @@ zn_status zni_csc_take(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, const zn_mon
 {
     const zn_pattern columns = {
         .shape = ZN_SHAPE_COLUMNS, .rows = A->rows, .cols = A->cols, .p = A->p, .i = A->i};
-    const double all = READ * (double)zn_matrix_nnz(A);
+    const double all = mon ? READ * (double)zn_matrix_nnz(A) : 0;
     lists k;
 
     lists_of(A, &k);
