@@ -73,8 +73,7 @@ typedef struct zn_joined {
 
 /** Join M, H and q, which are not needed afterwards, by G (rows of M x ne) and c (ne).
  * @param[out] out  you own it; NULL on failure
- * @retval ZN_EINVAL  sizes that do not fit, more joints than velocities, joints that contradict
- *                    each other */
+ * @retval ZN_EINVAL  sizes that do not fit, joints that contradict each other */
 ZN_API zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M,
                                const zn_matrix *H, const double q[],
                                const zn_matrix *G, const double c[],

@@ -101,11 +101,6 @@ static zn_status check(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
                        "joints: M is %td x %td, H has %td rows and G %td, must "
                        "be as many as M, which is square",
                        M->rows, M->cols, H->rows, G->rows);
-    if (G->cols > M->rows)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "joints: %td rows hold %td velocities, must be "
-                       "independent of each other",
-                       G->cols, M->rows);
     return ZN_OK;
 }
 

@@ -33,12 +33,13 @@ START_TEST(welded_masses_are_one)
 {
     const double m1[] = {2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0,
                          0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3};
-    /* after three rows one that is the first and the second, and one that is thrice the third */
-    const double g1[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 1, 1, 0, -1, -1, 0, 0, 0, 3, 0, 0, -3};
+    /* after three rows one that is the first and the second, and more than there are velocities that are thrice the third */
+    const double g1[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 1, 1, 0, -1, -1, 0,
+                         0, 0, 3, 0, 0, -3, 0, 0, 3, 0, 0, -3, 0, 0, 3, 0, 0, -3};
     const double h1[] = {1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
     const double q1[] = {-4, 3, 0.5, -6, 1, 2};
-    double c[] = {0, -0.1, 0, -0.1, 0};
-    const zn_index ne = _i < SOLVERS ? 3 : 5;
+    double c[] = {0, -0.1, 0, -0.1, 0, 0, 0};
+    const zn_index ne = _i < SOLVERS ? 3 : 7;
     const double b[3] = {0}, mu[] = {0.3};
     const zn_matrix M = zn_matrix_dense(6, 6, m1), G = zn_matrix_dense(6, ne, g1),
                     H = zn_matrix_dense(6, 3, h1);
@@ -46,7 +47,7 @@ START_TEST(welded_masses_are_one)
     const double p[] = {-10, 4.3, 2.5};
     double t[] = {p[1], p[2]}, size = hypot(t[0], t[1]);
     double want[3] = {10, -3 * t[0] / size, -3 * t[1] / size};
-    double z[14] = {0}, w[3] = {0}, lambda[5] = {0};
+    double z[16] = {0}, w[3] = {0}, lambda[7] = {0};
     zn_ctx *ctx = context();
     zn_joined *j;
 
@@ -56,8 +57,8 @@ START_TEST(welded_masses_are_one)
 
     solve(ctx, solvers[_i % SOLVERS], &f, z, w);
     zn_joined_multipliers(j, z, lambda);
-    ck_assert_double_eq_tol(lambda[3], 0, 1e-6);
-    ck_assert_double_eq_tol(lambda[4], 0, 1e-6);
+    for (int i = 3; i < 7; i++)
+        ck_assert_double_eq_tol(lambda[i], 0, 1e-6);
     for (int i = 0; i < 3; i++) {
         double v1 = (want[i] + p[i]) / 5, v2 = v1 - (i == 1 ? 0.1 : 0);
 
@@ -70,7 +71,7 @@ START_TEST(welded_masses_are_one)
     }
     zn_joined_free(ctx, j);
     c[3] = -0.2;
-    if (ne == 5) {
+    if (ne > 3) {
         ck_assert_int_eq(zn_joined_new(ctx, &M, &H, q1, &G, c, &j), ZN_EINVAL);
         ck_assert_msg(strstr(zn_errmsg(ctx), "row 3 contradicts"), "%s", zn_errmsg(ctx));
     }
@@ -180,7 +181,6 @@ START_TEST(what_does_not_fit_is_told)
 {
     const double x[12] = {1, 0, 0, 1}, q[4] = {0};
     const zn_matrix two = zn_matrix_dense(2, 2, x),
-                    wide = zn_matrix_dense(2, 3, x),
                     tall = zn_matrix_dense(3, 2, x);
     zn_ctx *ctx = context();
     zn_joined *j;
@@ -189,9 +189,6 @@ START_TEST(what_does_not_fit_is_told)
     ck_assert_msg(strstr(zn_errmsg(ctx), "H has 2 rows and G 3"), "%s",
                   zn_errmsg(ctx));
     ck_assert_ptr_null(j);
-    ck_assert_int_eq(zn_joined_new(ctx, &two, &two, q, &wide, q, &j), ZN_EINVAL);
-    ck_assert_msg(strstr(zn_errmsg(ctx), "3 rows hold 2 velocities"), "%s",
-                  zn_errmsg(ctx));
     zn_ctx_free(ctx);
 }
 END_TEST
