@@ -268,7 +268,7 @@ START_TEST(what_was_found_so_far_is_handed_back)
 {
     int ended = 0;
 
-    for (int trial = 0; trial < 10; trial++) {
+    for (int trial = 0; trial < 20; trial++) {
         rng g = {5 + (uint64_t)trial};
         double z[MOST] = {0}, w[MOST], work[2 * MOST], before;
         zn_solve_info info;
