@@ -96,12 +96,12 @@ START_TEST(whoever_asks_has_the_same_bits)
 }
 END_TEST
 
-/* Up to 100 rows: where ten sweeps do not arrive, as of 12 and 20 contacts that are not redundant, ten steps of Newton's
- * method from the start come before interior points, which take twice as long and more. */
-START_TEST(a_hundred_rows_have_newton_s_method_before_interior_points)
+/* Up to 100 rows, as of 12 and 20 contacts that are not redundant: ten steps of Newton's method from the start come
+ * before sweeps and interior points, which take twice as long and more. */
+START_TEST(a_hundred_rows_have_newton_s_method_first)
 {
     enum { SEEDS = 12 };
-    int by_steps = 0, by_points = 0;
+    int by_steps = 0;
 
     for (int seed = 1; seed <= SEEDS; seed++) {
         char words[40];
@@ -111,11 +111,9 @@ START_TEST(a_hundred_rows_have_newton_s_method_before_interior_points)
 
         asked_solved(&a);
         by_steps += strcmp(a.info.solver, "newton") == 0;
-        by_points += strcmp(a.info.solver, "interior-point") == 0;
         asked_free(&a);
     }
-    ck_assert_int_gt(by_steps, SEEDS / 3);
-    ck_assert_int_lt(by_points, by_steps / 2);
+    ck_assert_int_gt(by_steps, 2 * SEEDS / 3);
 }
 END_TEST
 
@@ -127,7 +125,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, few_contacts_that_roll_are_solved_at_once, 0, 4);
     tcase_add_test(tc, whoever_asks_has_the_same_bits);
-    tcase_add_loop_test(tc, a_hundred_rows_have_newton_s_method_before_interior_points, 0, 2);
+    tcase_add_loop_test(tc, a_hundred_rows_have_newton_s_method_first, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

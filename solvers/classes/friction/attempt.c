@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* Order up to which a problem is tiny. */
-enum { TINY = 20 };
-
 /* The error up to which a point in space is near enough for loads to be shifted at once: the
  * first methods leave less on most stacks whose contacts are redundant, often 1e-11. From 2e-3
  * proximal points take ten times as many steps as interior points, which come after. In the
@@ -232,9 +229,9 @@ static zn_status trial(zni_turn *t)
     return ZN_OK;
 }
 
-static bool tiny(const zni_turn *t)
+static bool several(const zni_turn *t)
 {
-    return its(t)->c.n <= TINY && its(t)->c.nc > 1;
+    return small(t) && its(t)->c.nc > 1;
 }
 
 static zn_status starts(zni_turn *t)
@@ -466,12 +463,10 @@ const zni_method zni_friction_methods[] = {
 /* With rolling friction, where there is no function of Fischer & Burmeister. The second half is for redundant
  * contacts with high friction, which have several solutions: what matters there is to start anew on another way. */
 const zni_method zni_rolling_methods[] = {
-    {"newton", "tiny: a contact of five components has no cheap closed form", .run = newton,
-     .suits = tiny, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
+    {"newton", "few rows: a contact of five components has no cheap closed form", .run = newton,
+     .suits = several, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
     {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep,
      .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
-    {"newton", "few rows: a few steps from the start", .run = newton, .suits = small, START,
-     .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
     {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
      .is = ZNI_PLANS, SWEEPS(ZNI_STAGE_COSTLY)},
     {"interior-point", "redundant contacts", .run = interior, START, .is = ZNI_FACTORS,
