@@ -36,6 +36,15 @@ class Scenes(unittest.TestCase):
             sim.run()
             self.assertEqual(np.linalg.norm(sim.v(sim.body(name))[:3]) > 0.1, slides)
 
+    def test_made_often_and_with_other_integrators(self):
+        scene = zeno.Scene(on_floor())
+        for k in range(120):  # what was said before is not said again
+            scene.simulation(T=0.1, solver_tol=1e-7, newton_max_iter=20 + k)
+        for osi in ("nonsmooth-alpha", "d1-minus", "moreau-jean"):  # threshold is of the last alone
+            sim = scene.simulation(T=0.01, osi=osi)
+            sim.run()
+            self.assertAlmostEqual(sim.q(sim.body("box"))[2], 0.05, 6)
+
     def test_a_mechanism_from_event_to_event(self):
         scene = zeno.Scene({
             "gravity": [0, 0, -G],

@@ -267,7 +267,7 @@ const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i);
 zn_index zn_scene_joint_count(const zn_scene *s);
 const zn_scene_joint *zn_scene_joint_at(const zn_scene *s, zn_index i);
 void zn_scene_times(const zn_scene *s, double times[3]);
-const char *zn_scene_options(const zn_scene *s);
+const char *zn_scene_own_options(const zn_scene *s);
 zn_index zn_scene_parameter_count(const zn_scene *s);
 const zn_scene_parameter *zn_scene_parameter_at(const zn_scene *s, zn_index i);
 typedef struct zn_film zn_film;

@@ -280,6 +280,9 @@ ZN_API const char *zn_scene_integrator(const zn_scene *s);
 /** As zn_scene_set_contacts; "": the defaults. */
 ZN_API const char *zn_scene_contact_options(const zn_scene *s);
 ZN_API const char *zn_scene_options(const zn_scene *s);
+/** Those of them that zn_scene_set_simulation was given, "" if none: without what scenes
+ * begin with, which depends on the integrator and on the bodies. */
+ZN_API const char *zn_scene_own_options(const zn_scene *s);
 
 /** A named number of the scene's file. */
 typedef struct zn_scene_parameter {

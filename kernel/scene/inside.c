@@ -54,6 +54,11 @@ const char *zn_scene_integrator(const zn_scene *s)
     return s->osi;
 }
 
+const char *zn_scene_own_options(const zn_scene *s)
+{
+    return s->said;
+}
+
 const char *zn_scene_options(const zn_scene *s)
 {
     return s->options;

@@ -172,11 +172,13 @@ class Scene:
             lib.zn_scene_times(self._p, times)
             t = [own if x is None else seconds(x, name)
                  for own, x, name in zip(times, (t0, h, T), ("t0", "h", "T"))]
-            said = lib.zn_scene_options(self._p)
-            more = [f"{name}=".encode() + words(value) for name, value in options.items()]
+            said = ffi.string(lib.zn_scene_own_options(self._p)).split()
+            given = {word.partition(b"=")[0]: word for word in said}
+            for name, value in options.items():
+                given[encoded(name)] = encoded(name) + b"=" + words(value)
             self._ctx.check(lib.zn_scene_set_simulation(
                 self._p, *t, ffi.NULL if osi is None else encoded(osi),
-                b" ".join([ffi.string(said), *more])))
+                b" ".join(given.values())))
         return SceneSimulation(self, simulation)
 
 
