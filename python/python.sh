@@ -27,6 +27,7 @@ status=0
 "$python" "$ZENO_SRCDIR/python/test_scenes.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_circuits.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_lagrangians.py" || status=1
+"$python" "$ZENO_SRCDIR/python/test_closed_forms.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_calls.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_tutorial.py" || status=1
 
