@@ -4,16 +4,7 @@
 #include "ipm.h"
 
 /* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
- * (velocity.c) or, where the reactions are few, as
- *     [ M     -H ] [dv]   [0]
- *     [ S H'   D ] [dr] = [b],
- * S drops the tangents without friction. v is M^-1 (H r + q) at any time. The saddle
- * point takes some 0.6 of the instructions where there are few contacts (5, 20 and 60 of
- * random problems), many more where there are many; both solve the same problems, in as
- * many steps, but for degenerate ones at 1e-11, of which it solves more. With rolling
- * friction it has to make up to half as many steps more, and misses 1e-11 where the other
- * does not: that is only by bodies then. */
-enum { SADDLE = 600 }; /* reactions, at most */
+ * (velocity.c). v is M^-1 (H r + q) at any time. */
 
 /* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
  * rounding: there D has from the start a little of the size of W. */
@@ -36,25 +27,6 @@ static void more(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
     }
 }
 
-/* S and B of the saddle point in unknowns dr: L S, and D R^-1 */
-static void saddle(const zni_gipm_work *s, const zni_ipm_blocks *k)
-{
-    const zni_motion *g = s->g;
-    zn_index d = g->d, dd = d * d;
-
-    for (zn_index a = 0; a < g->nc; a++) {
-        double *S = s->ab + 2 * dd * a, *B = S + dd;
-        const double *L = k->L + dd * a, *D = s->D + dd * a,
-                     *inv = k->inv + dd * a;
-
-        for (zn_index j = 0; j < d; j++) {
-            zni_block_times(d, D, inv + d * j, B + d * j);
-            for (zn_index i = 0; i < d; i++)
-                S[i + d * j] = zni_fc_held(&g->c, a, i) || zni_fc_held(&g->c, a, j) ? 0 : L[i + d * j];
-        }
-    }
-}
-
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
                         double reg)
 {
@@ -62,36 +34,15 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
 
     s->k = *k;
     more(s, k, reg);
-    if (s->by_bodies) {
-        s->k.D = s->D;
-        return zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
-    }
-    saddle(s, k);
-    zni_gsystem_assemble(&s->system, s->g, s->ab);
-    return zni_gsystem_factor(ctx, &s->system);
+    s->k.D = s->D;
+    return zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
 }
 
-/* with a step of refinement, as in the condensed method */
 static void direction(void *system, double b[])
 {
     zni_gipm_work *s = system;
-    zn_index n = s->g->n, m = s->g->m, d = s->g->d;
-    double *x = s->v, *y = x + n + m;
 
-    if (s->by_bodies) {
-        zni_vsystem_solve(&s->bodies, s->g, &s->k, b);
-        return;
-    }
-    memset(x, 0, (size_t)n * sizeof *x);
-    memcpy(x + n, b, (size_t)m * sizeof *b);
-    memcpy(y, x, (size_t)(n + m) * sizeof *y);
-    zni_gsystem_solve(&s->system, x);
-    zni_gsystem_residual(&s->system, x, y);
-    zni_gsystem_solve(&s->system, y);
-    for (zn_index i = 0; i < m; i++)
-        x[n + i] += y[n + i];
-    for (zn_index a = 0; a < s->g->nc; a++)
-        zni_block_times(d, s->k.inv + d * d * a, x + n + d * a, b + d * a);
+    zni_vsystem_solve(&s->bodies, s->g, &s->k, b);
 }
 
 static double shifted(void *system, const double r[], const double u[])
@@ -126,29 +77,15 @@ static bool proves(void *system, const double d[], double v[])
     return zni_ray_balances(((zni_gipm_work *)system)->g, d, v);
 }
 
-/* By bodies it is that of the determinant of the velocities' matrix: D of the frames is
- * positive, and that of M stays. Of the saddle point it is that of L A + D R^-1. */
+/* that of the determinant of the velocities' matrix: D of the frames is positive, and that of M stays */
 static zn_status sign(void *system, zn_ctx *ctx, int *sign)
 {
-    zni_gipm_work *s = system;
-    const zni_motion *g = s->g;
-    zn_status st;
-
-    if (s->by_bodies)
-        return zni_slu_sign(ctx, &s->bodies.slu, sign);
-    st = zni_slu_sign(ctx, &s->system.square.slu, sign);
-    for (zn_index a = 0; a < g->nc; a++)
-        *sign *= zni_small_sign(g->d, s->k.inv + g->d * g->d * a);
-    return st;
+    return zni_slu_sign(ctx, &((zni_gipm_work *)system)->bodies.slu, sign);
 }
 
 static bool fits(void *system, const zn_monitor *mon)
 {
-    zni_gipm_work *s = system;
-    const double n = (double)(s->g->n + s->g->m);
-
-    return s->by_bodies ? zni_vsystem_fits(&s->bodies, mon)
-                        : zni_affords(mon, 2 * n * n * n / 3);
+    return zni_vsystem_fits(&((zni_gipm_work *)system)->bodies, mon);
 }
 
 /* by Newton's method in the space of velocities */
@@ -185,14 +122,9 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
 {
     zn_index n = s->g->n, m = s->g->m, d = s->g->d, nc = s->g->nc;
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, at, nc + 1), ZNI_ARRAY(s, z, n + m),
-                            ZNI_ARRAY(s, v, 2 * (n + m)), ZNI_ARRAY(s, ray, 5 * m + 2 * n),
+                            ZNI_ARRAY(s, v, n + 2 * m), ZNI_ARRAY(s, ray, 5 * m + 2 * n),
                             ZNI_ARRAY(s, D, d * m));
-    s->by_bodies = m > SADDLE || s->g->c.mur;
-    if (!st && !s->by_bodies)
-        st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
-    if (!st && !s->by_bodies)
-        st = zni_gsystem_set(ctx, &s->system, s->g, false);
-    if (!st && s->by_bodies)
+    if (!st)
         st = zni_vsystem_set(ctx, &s->bodies, s->g,
                              s->g->c.mur || s->path ? ZNI_VSYSTEM_ANY
                              : s->symmetric         ? ZNI_VSYSTEM_DEFINITE
@@ -230,7 +162,7 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
     zni_ipm p = {.at = s->at,
                  .symmetric = s->symmetric,
                  .nearly = s->nearly,
-                 .reg = s->by_bodies ? PROX : 0,
+                 .reg = PROX,
                  .ops = &ops};
     zn_status st;
 
@@ -258,8 +190,7 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
 
 void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *s)
 {
-    zni_gsystem_fini(ctx, &s->system);
     zni_vsystem_fini(ctx, &s->bodies);
     zni_central_fini(ctx, &s->work);
-    ZNI_FREE(ctx, s->D, s->at, s->z, s->v, s->ab, s->ray);
+    ZNI_FREE(ctx, s->D, s->at, s->z, s->v, s->ray);
 }

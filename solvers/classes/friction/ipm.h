@@ -90,9 +90,8 @@ typedef struct zni_gipm_work {
     zni_motion *g;
     zni_kept point;      /* of the view                                     */
     bool path;           /* the central path is followed, by whole factors  */
-    bool by_bodies, symmetric, nearly; /* M is, or nearly so             */
-    zni_vsystem bodies;  /* the linear system by bodies, or                 */
-    zni_gsystem system;  /* as a saddle point                               */
+    bool symmetric, nearly; /* M is, or nearly so                           */
+    zni_vsystem bodies;  /* the linear system                               */
     zni_central_work work; /* its own room where path is set                */
     zni_vnewton_work *whole; /* NULL, or what ends the path                 */
     bool ended;          /* it is set for g                                 */
@@ -101,10 +100,9 @@ typedef struct zni_gipm_work {
     double *D;           /* d m                                             */
     zn_index *at;        /* nc + 1                                          */
     double *z;           /* n + m: v, r                                     */
-    double *v;           /* 2 (n + m): of the linear system                 */
-    double *ab;          /* 2 d m: S and D by contact                       */
+    double *v;           /* n + 2 m: work                                   */
     double *ray;         /* 5 m + 2 n: for a proof that there is no solution */
-    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray, cap_D;
+    zn_index cap_at, cap_z, cap_v, cap_ray, cap_D;
 } zni_gipm_work;
 
 /* Room for g, which stays where it is. */
