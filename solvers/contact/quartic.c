@@ -118,7 +118,7 @@ static bool scan(slip *s, int n, bool all)
 
     for (int k = 0; k < n; k++) {
         const double x1 = c * x - d * y, y1 = c * y + d * x, next = value(s, x1, y1);
-        const bool changes = here * next <= 0 && here != next,
+        const bool changes = (here > 0) != (next > 0),
                    least = fabs(here) <= fabs(before) && fabs(here) <= fabs(next);
 
         if (changes || least) {
