@@ -9,7 +9,7 @@ static const char *const scenes[] = {
     "contacts=60 bodies=20 mu=2 seed=9", "contacts=60 bodies=20 mu=2 seed=26",
     "contacts=60 bodies=20 mu=2 seed=30", "contacts=60 bodies=20 mu=2 seed=39",
     "contacts=60 bodies=20 mu=2 seed=19", "contacts=60 bodies=20 mu=2 seed=29",
-    "contacts=60 bodies=20 mu=2 seed=31", "contacts=60 bodies=20 mu=2 seed=36"};
+    "contacts=60 bodies=20 mu=2 seed=50", "contacts=60 bodies=20 mu=2 seed=60"};
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* The conditions of every contact, of u = W r + q from the data, with eps |q| for the
