@@ -7,7 +7,6 @@
 #include "branch.h"
 #include "front.h"
 #include "path.h"
-#include "proximal.h"
 #include "sor.h"
 
 /* First member of the state of an "auto": what the methods share. */

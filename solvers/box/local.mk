@@ -29,11 +29,8 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/path.c \
                         solvers/box/path.h \
                         solvers/box/path_start.c \
-                        solvers/box/pivots.c \
                         solvers/box/proximal.c \
-                        solvers/box/proximal.h \
                         solvers/box/residual.c \
-                        solvers/box/scalar.c \
                         solvers/box/sharp.c \
                         solvers/box/sor.c \
                         solvers/box/sor.h \

@@ -1,6 +1,6 @@
 /* proximal.c - LCP, MLCP and relay by proximal points
  * SPDX-License-Identifier: Apache-2.0 */
-#include "proximal.h"
+#include "box.h"
 
 #include <string.h>
 

@@ -26,7 +26,6 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/plasticity.c \
                         solvers/io/qp.c \
                         solvers/io/soclcp.c \
-                        solvers/io/store.c \
                         solvers/io/text.c \
                         solvers/io/text_matrix.c \
                         solvers/io/text_out.c \

@@ -5,7 +5,6 @@ zeno_headers += include/zeno/avi.h
 
 zeno_solvers_sources += solvers/classes/avi/auto.c \
                         solvers/classes/avi/avi.h \
-                        solvers/classes/avi/bounded.c \
                         solvers/classes/avi/boxed.c \
                         solvers/classes/avi/lines.c \
                         solvers/classes/avi/mixed.c \
