@@ -112,8 +112,12 @@ static zn_status for_given(zn_solver *s, const void *p, const rooms *o, double t
 
         if (!(less > LEAST && less < 0.1 * *s->tol))
             break;
+        const zn_index before = info->iterations;
+
         *s->tol = less;
+        info->iterations = 0;
         st = in_own(s, p, o, z, w, mon, info);
+        info->iterations += before;
     }
     *s->tol = asked;
     return st;

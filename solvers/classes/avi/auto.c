@@ -86,23 +86,28 @@ static zn_status pivots(zni_turn *t)
                                t->info);
 }
 
-/* Its measure weighs faces and rows otherwise: how often it is asked for less. */
-enum { ROUNDS = 3 };
+/* Its measure weighs faces and rows otherwise: so often it is asked for less by what was missed. */
+enum { MORE = 2 };
 
 static zn_status as_mlcp(zni_turn *t)
 {
     autos *s = t->state;
-    zn_status st = ZN_OK;
+    zn_index work = 0;
 
-    for (int round = 0; round < ROUNDS && !st; round++) {
-        const double err = round > 0 ? zn_avi_error(t->problem, t->z, t->w, s->work) : 0;
+    s->mixed.tol = s->all.tol;
+    for (int round = 0;; round++) {
+        const zn_status st =
+            zni_avi_mixed_solve(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+        double err;
 
-        if (round > 0 && !(err > s->all.tol))
-            break;
-        s->mixed.tol = round > 0 ? fmin(s->mixed.tol, 0.5 * s->all.tol / err * s->mixed.tol) : s->all.tol;
-        st = zni_avi_mixed_solve(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+        t->info->iterations = work += t->info->iterations;
+        if (st || round == MORE)
+            return st;
+        err = zn_avi_error(t->problem, t->z, t->w, s->work);
+        if (!(err > s->all.tol))
+            return ZN_OK;
+        s->mixed.tol *= 0.5 * s->all.tol / err;
     }
-    return st;
 }
 
 static const zni_method methods[] = {
