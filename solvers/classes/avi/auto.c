@@ -19,7 +19,7 @@ typedef struct autos {
 
 /* What a method ended with, after a look at its signs: an end of pivots may be one that
  * rounding has moved off. */
-static zn_status verdict(zni_turn *t, zn_status st)
+static zn_status looked(zni_turn *t, zn_status st)
 {
     autos *s = t->state;
 
@@ -86,28 +86,30 @@ static zn_status pivots(zni_turn *t)
                                t->info);
 }
 
-/* Its measure weighs faces and rows otherwise: so often it is asked for less by what was missed. */
-enum { MORE = 2 };
-
 static zn_status as_mlcp(zni_turn *t)
 {
+    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, t->ctx, t->problem, t->z, t->w, t->mon,
+                               t->info);
+}
+
+/* Whose measure weighs faces and rows otherwise is asked for less, by what was missed, so often. */
+enum { MORE = 2 };
+
+static zn_status verdict(zni_turn *t, zn_status st)
+{
     autos *s = t->state;
-    zn_index work = 0;
+    zn_status is = looked(t, st);
 
-    s->mixed.tol = s->all.tol;
-    for (int round = 0;; round++) {
-        const zn_status st =
-            zni_avi_mixed_solve(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
-        double err;
+    for (int round = 0; round < MORE && !st && is > 0 && t->m->run == as_mlcp; round++) {
+        const zn_index before = t->info->iterations;
 
-        t->info->iterations = work += t->info->iterations;
-        if (st || round == MORE)
-            return st;
-        err = zn_avi_error(t->problem, t->z, t->w, s->work);
-        if (!(err > s->all.tol))
-            return ZN_OK;
-        s->mixed.tol *= 0.5 * s->all.tol / err;
+        s->mixed.tol *= 0.5 * s->all.tol / t->info->error;
+        st = as_mlcp(t);
+        t->info->iterations += before;
+        is = looked(t, st);
     }
+    s->mixed.tol = s->all.tol;
+    return is;
 }
 
 static const zni_method methods[] = {
