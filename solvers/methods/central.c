@@ -24,7 +24,7 @@
 /* Newton's steps back to the path after a step along it. */
 enum { BACK = 6 };
 
-enum { VECTORS = 9 }; /* of m and as many as there are cones */
+enum { VECTORS = 10 }; /* of m and as many as there are cones */
 
 /* How near is near enough, of points that are 1 from the borders. */
 static const double NEAR = 0.1;
@@ -51,18 +51,29 @@ static const double START = 100;
 static const struct {
     double width, gap;
     zn_index most;
-} starts[] = {{10, 0.1, 500}, {0.01, 1, 500}, {1, 0.01, PTRDIFF_MAX}};
+    bool parts;
+} starts[] = {{10, 0.1, 500, true}, {0.01, 1, 500, false}, {1, 0.01, PTRDIFF_MAX, false}};
 enum { STARTS = sizeof starts / sizeof *starts };
 
 /* Loads run away where cones change so many times as much as log m does, at two points that are no short step apart:
  * where the path turns it does so at one of them at most. */
 static const double RUNS = 1e3;
 
+/* A path turns back because a few neighbours may hold in more than one way. Such places do not know of each other, but
+ * if one of them takes m back for all, all that were passed before are passed again, and once more on the way down: of n
+ * places 2^n times. So from where m begins to grow only those go on that change: m of cone b grows at a pace of 1 where the
+ * tangent changes the cone by more than PART of what it changes most, at less in proportion elsewhere. When they are LEAD below
+ * where they turned and the sign is the first one, or have not come back by as much as FAR above it, all go on together, each from its m of
+ * then: a point with x o y = m w_b e in each cone is as good as one with m e. Where few bodies have many contacts all of them
+ * are one such place, and that is no gain: it is for the start that is for piles. */
+static const double PART = 0.3, LEAD = 0.3, FAR = 1.5;
+
 /* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
- * m is large: it is made again, a quarter as long. At a kink no step is short enough: those of SHORT may turn. What is
+ * m is large: it is made again, a quarter as long. Two branches may pass each other so near that no step is short enough: those
+ * of SHARP may turn. A longer step than NEAR that Newton's method took back by all but AHEAD of it goes to and fro: half of it. What is
  * STRAIGHT may go faster after two steps back, too, and much faster after one. A path that ends where log m is above ROUNDING was lost, not at its
  * end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
-static const double TURNED = 0.5, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
+static const double TURNED = 0.5, SHARP = 1e-3, AHEAD = 0.1, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
 
 /* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
  * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
@@ -85,6 +96,7 @@ enum { NEIGHBOURS = sizeof smoothed / sizeof *smoothed };
 
 typedef struct central {
     zni_ipm_state a;
+    zni_ipm_cone *cones;     /* those of a                                  */
     zn_ctx *ctx;
     zn_monitor *mon;
     zn_solve_info *info;
@@ -96,6 +108,10 @@ typedef struct central {
     double over;             /* what it does to log m                       */
     double *res;             /* what the start left of the equation         */
     double from;             /* log m there                                 */
+    double *above, *pace;    /* of each cone: its log m, less log m, where that was since; how fast it goes */
+    double since;
+    double turn;             /* log m where some began to go on alone       */
+    bool parts, alone;       /* may some go on alone? do some?              */
     double tau, at;          /* log m: of now, of the last point            */
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
@@ -133,9 +149,10 @@ static void measure(const central *c, const double dx[], const double dy[], cons
             one += s[i] * s[i] * by;
             other += s[i] * t[i] * by;
         }
-        *most = fmax(*most, one / c->m);
-        *own += one / c->m;
-        *with += other / c->m;
+        one /= c->m * k->lift;
+        *most = fmax(*most, one);
+        *own += one;
+        *with += other / (c->m * k->lift);
     }
     *most = sqrt(*most);
 }
@@ -144,11 +161,11 @@ static void measure(const central *c, const double dx[], const double dy[], cons
 static double distance(const central *c)
 {
     const zni_ipm_state *a = &c->a;
-    const double root = sqrt(a->octave * c->m), small = sqrt(c->m / a->octave);
     double most = 0;
 
     for (zn_index b = 0; b < a->ncones; b++) {
         const zni_ipm_cone *k = a->cones + b;
+        const double m = c->m * k->lift, root = sqrt(a->octave * m), small = sqrt(m / a->octave);
         double *s = a->s, *t = a->t, one = 0, other = 0;
 
         t[0] = a->res[k->head] / k->tau;
@@ -165,7 +182,7 @@ static double distance(const central *c)
     return most;
 }
 
-/* h = Q' W (l \ m e), what x and y have to do for log m to become larger by 1 */
+/* h = Q' W (l \ pace m e), what x and y have to do for log m to become larger by 1 */
 static void aim(central *c)
 {
     zni_ipm_state *a = &c->a;
@@ -174,7 +191,7 @@ static void aim(central *c)
         zn_index at = k->at, d = k->d;
 
         memset(a->g + at, 0, (size_t)d * sizeof *a->g);
-        a->g[at] = c->m;
+        a->g[at] = c->pace[k - a->cones] * k->lift * c->m;
         zni_soc_quotient(d, a->l + at, a->g + at, a->g + at);
         zni_frame_in(d, a->f + at, a->g + at, a->h + at);
         for (zn_index i = at; i < at + d; i++)
@@ -182,9 +199,53 @@ static void aim(central *c)
     }
 }
 
-static void blunt(central *c)
+/* what is log m of cone b above log m, of now? */
+static double above(const central *c, zn_index b)
 {
-    c->a.blunt = c->width * exp(c->tau) * c->a.p->velocity;
+    return c->above[b] + (c->pace[b] - 1) * (c->tau - c->since);
+}
+
+/* m of now, of all and of each */
+static void set(central *c)
+{
+    const zni_ipm *p = c->a.p;
+
+    c->m = exp(c->tau) * p->velocity * p->reaction;
+    c->a.blunt = c->width * exp(c->tau) * p->velocity;
+    for (zn_index b = 0; b < c->a.ncones; b++)
+        c->cones[b].lift = exp(above(c, b));
+}
+
+/* res -= what the start left, as it is now, or how that goes with log m */
+static void subtract(central *c, bool going)
+{
+    zni_ipm_state *a = &c->a;
+    const double rest = exp(c->tau - c->from);
+
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        const double by = rest * k->lift * (going ? c->pace[k - a->cones] : 1);
+
+        if (k == a->cones || k[-1].head != k->head)
+            a->res[k->head] -= by * c->res[k->head];
+        for (zn_index i = k->rest; i < k->rest + k->d - 1; i++)
+            a->res[i] -= by * c->res[i];
+    }
+}
+
+/* dx and dy of log m, by the factors of now */
+static void tangent(central *c)
+{
+    zni_ipm_state *a = &c->a;
+
+    memset(a->res, 0, (size_t)a->p->m * sizeof *a->res);
+    subtract(c, true);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        const double tip = k->lift * a->blunt;
+
+        a->res[k->head] += c->pace[k - a->cones] * k->tau * (tip / zni_ipm_slip(a, k, a->x + k->at)) * tip;
+    }
+    aim(c);
+    zni_ipm_direction(a);
 }
 
 /* At the point of now: off, nx and ny, and the tangent in dx and dy. */
@@ -193,17 +254,13 @@ static zn_status linearise(central *c, int *sign)
     zni_ipm_state *a = &c->a;
     const zni_ipm *p = a->p;
     const size_t bytes = (size_t)c->size * sizeof *a->dx;
-    double rest;
     zn_status st;
 
     if (!zni_goes_on(c->mon, c->most, c->err, p->ops->fits, p->system, c->info))
         return ZN_UNSOLVED;
-    c->m = exp(c->tau) * p->velocity * p->reaction;
-    blunt(c);
+    set(c);
     zni_ipm_residual(a);
-    rest = exp(c->tau - c->from);
-    for (zn_index i = 0; i < p->m; i++)
-        a->res[i] -= rest * c->res[i];
+    subtract(c, false);
     if (!zni_ipm_scale(a))
         return ZN_ESINGULAR;
     c->off = distance(c);
@@ -221,12 +278,7 @@ static zn_status linearise(central *c, int *sign)
     zni_ipm_direction(a);
     memcpy(c->nx, a->dx, bytes);
     memcpy(c->ny, a->dy, bytes);
-    for (zn_index i = 0; i < p->m; i++)
-        a->res[i] = -rest * c->res[i];
-    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++)
-        a->res[k->head] += k->tau * (a->blunt / zni_ipm_slip(a, k->d, a->x + k->at)) * a->blunt;
-    aim(c);
-    zni_ipm_direction(a);
+    tangent(c);
     return ZN_OK;
 }
 
@@ -254,9 +306,14 @@ static zn_status enter(central *c, double factor, bool near)
         zni_ipm_begin_near(&c->a, factor);
     else
         zni_ipm_begin(&c->a, c->gap * factor, 1 / c->gap);
-    c->tau = c->from = log(factor);
+    c->tau = c->from = c->since = log(factor);
     c->rate = 0;
-    blunt(c);
+    c->alone = false;
+    for (zn_index b = 0; b < c->a.ncones; b++) {
+        c->above[b] = 0;
+        c->pace[b] = 1;
+    }
+    set(c);
     memset(c->res, 0, (size_t)c->a.p->m * sizeof *c->res);
     zni_ipm_residual(&c->a);
     memcpy(c->res, c->a.res, (size_t)c->a.p->m * sizeof *c->res);
@@ -332,14 +389,18 @@ static bool leap(central *c, double part, double t)
     return true;
 }
 
-/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now. */
-static double bend(const central *c, int sign)
+/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now; *ahead: how far the
+ * point of now is along the first of them. */
+static double bend(const central *c, int sign, double *ahead)
 {
     const zni_ipm_state *a = &c->a;
-    double most, own, last, with;
+    double most, own, last, with, here, there;
 
+    measure(c, c->px, c->py, c->tx, c->ty, &most, &own, &there);
+    measure(c, a->x, a->y, c->tx, c->ty, &most, &own, &here);
     measure(c, c->tx, c->ty, c->tx, c->ty, &most, &last, &with);
     measure(c, a->dx, a->dy, c->tx, c->ty, &most, &own, &with);
+    *ahead = (here - there + c->tau - c->at) / (last + 1);
     return sign * c->sign * (with + 1) / (sqrt(own + 1) * sqrt(last + 1));
 }
 
@@ -363,12 +424,82 @@ static void depart(central *c, double *most)
     }
 }
 
+/* The paces of all from here on are to be others. */
+static void rebase(central *c)
+{
+    for (zn_index b = 0; b < c->a.ncones; b++)
+        c->above[b] = above(c, b);
+    c->since = c->tau;
+    c->rate = 0;
+}
+
+/* Those that the tangent changes go on alone; cones of one head go at one pace. */
+static void part(central *c)
+{
+    const zni_ipm_state *a = &c->a;
+    double top = 0;
+
+    rebase(c);
+    for (zn_index b = 0; b < a->ncones; b++) {
+        const zni_ipm_cone *k = a->cones + b;
+        double one = 0;
+
+        zni_nt_apply(k->d, a->beta[b], a->w + k->at, a->dy + k->at, a->s);
+        zni_nt_apply_inverse(k->d, a->beta[b], a->w + k->at, a->dx + k->at, a->t);
+        for (zn_index i = 0; i < k->d; i++)
+            one += a->s[i] * a->s[i] / a->octave + a->t[i] * a->t[i] * a->octave;
+        c->pace[b] = sqrt(one / (c->m * k->lift));
+        top = fmax(top, c->pace[b]);
+    }
+    for (zn_index b = 0, end; b < a->ncones; b = end) {
+        double most = 0;
+
+        for (end = b; end < a->ncones && a->cones[end].head == a->cones[b].head; end++)
+            most = fmax(most, c->pace[end]);
+        for (zn_index i = b; i < end; i++)
+            c->pace[i] = fmin(1, most / (PART * top));
+    }
+    c->alone = true;
+    c->turn = c->tau;
+    tangent(c);
+}
+
+/* All go on together; log m is the largest of theirs. */
+static void join(central *c)
+{
+    double top = -INFINITY;
+
+    rebase(c);
+    for (zn_index b = 0; b < c->a.ncones; b++)
+        top = fmax(top, c->above[b]);
+    for (zn_index b = 0; b < c->a.ncones; b++) {
+        c->above[b] -= top;
+        c->pace[b] = 1;
+    }
+    c->tau = c->since = c->tau + top;
+    c->alone = false;
+    set(c);
+    tangent(c);
+}
+
+/* The path has come to another point: who goes on from there? */
+static void choose(central *c, int sign)
+{
+    if (sign != c->sign)
+        c->rate = 0;
+    if (c->parts && sign != c->first && c->sign == c->first)
+        part(c);
+    else if (c->alone && (c->tau > c->turn + FAR || (sign == c->first && c->tau <= c->turn - LEAD)))
+        join(c);
+    c->sign = sign;
+}
+
 /* One step along the path, *h long or less; ZN_ESINGULAR: none. Next to a kink Newton's step of a point near the
  * path may lead far away: it is left out then. */
 static zn_status advance(central *c, double *h)
 {
     const double least = c->at < ROUNDING ? DIGITS : c->shortest;
-    double most, turned = -1, part = 1;
+    double most, turned = -1, ahead = 0, share = 1;
     int sign = 0, steps = 0;
     zn_status st = ZN_ESINGULAR;
 
@@ -377,24 +508,32 @@ static zn_status advance(central *c, double *h)
         return ZN_ESINGULAR;
     c->rate = most;
     while (st == ZN_ESINGULAR && *h >= least) {
-        if (!leap(c, part, (c->sign == c->first ? -1 : 1) * *h / fmax(1, most))) {
+        const double t = (c->sign == c->first ? -1 : 1) * *h / fmax(1, most);
+
+        if (!leap(c, share, t)) {
             *h *= 0.6;
             continue;
         }
         st = back(c, &sign, &steps);
         if (st == ZN_ESINGULAR) {
-            part = *h < SHORT ? 0 : 1;
+            share = *h < SHORT ? 0 : 1;
             *h *= 0.5;
-        } else if (!st && !((turned = bend(c, sign)) > TURNED) && *h > SHORT) {
+            continue;
+        }
+        if (st)
+            break;
+        turned = bend(c, sign, &ahead);
+        if (*h > NEAR && !(ahead / t > AHEAD)) {
+            st = ZN_ESINGULAR;
+            *h *= 0.5;
+        } else if (*h > SHARP && !(turned > TURNED)) {
             st = ZN_ESINGULAR;
             *h *= 0.25;
         }
     }
     if (st)
         return st;
-    if (sign != c->sign)
-        c->rate = 0;
-    c->sign = sign;
+    choose(c, sign);
     if (steps <= 1 || (steps == 2 && turned > STRAIGHT))
         *h = fmin((steps <= 1 && turned > STRAIGHT ? 4 : 2) * *h, LONGEST);
     else if (steps >= 4)
@@ -494,13 +633,16 @@ void zni_central_fini(zn_ctx *ctx, zni_central_work *k)
 static void cut(central *c, zni_central_work *k)
 {
     double **const parts[VECTORS] = {&c->px, &c->py, &c->tx, &c->ty, &c->nx,
-                                     &c->ny, &c->bx, &c->by, &c->res};
+                                     &c->ny, &c->bx, &c->by, &c->res,
+                                     &c->above};
 
+    c->cones = k->ipm.cones;
     zni_ipm_list(&c->a, k->ipm.cones);
     zni_ipm_cut(&c->a, &k->ipm);
     c->size = c->a.p->m + c->a.ncones;
     for (int i = 0; i < VECTORS; i++)
         *parts[i] = k->v + i * c->size;
+    c->pace = c->above + c->a.ncones; /* m is not less */
     memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
 }
 
@@ -512,6 +654,7 @@ static void grant(central *c, int i)
     c->most = c->info->iterations + (starts[i].most < left ? starts[i].most : left);
     c->width = starts[i].width;
     c->gap = starts[i].gap;
+    c->parts = starts[i].parts;
 }
 
 /* May another start arrive? A path that was lost, or was too long. */

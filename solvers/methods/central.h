@@ -8,7 +8,7 @@
 typedef struct zni_central_work {
     zni_ipm_work ipm;
     bool near; /* a start that is near is smoothed and ended by another method first */
-    double *v; /* 9 (m + most) */
+    double *v; /* 10 (m + most) */
     zn_index cap_v;
 } zni_central_work;
 

@@ -85,6 +85,7 @@ typedef struct zni_ipm_cone {
     double tau;
     double share;        /* 1 / number of cones that have this head         */
     bool framed;
+    double lift;         /* x o y of it, of m: 1, but on a path that goes at several paces */
 } zni_ipm_cone;
 
 typedef struct zni_ipm_work {

@@ -23,7 +23,7 @@ static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
     zn_index at = n > 0 ? cones[n - 1].at + cones[n - 1].d : 0;
 
     cones[n] = (zni_ipm_cone){at, d, head, rest, tau, 1,
-                              a->p->frames && rest == head + 1};
+                              a->p->frames && rest == head + 1, 1};
 }
 
 /* Those of a block, from `from` on, have one head. */
@@ -96,11 +96,11 @@ static void reactions(zni_ipm_state *a)
             a->y[k->at] = k->tau * a->r[k->head];
 }
 
-double zni_ipm_slip(const zni_ipm_state *a, zn_index d, const double x[])
+double zni_ipm_slip(const zni_ipm_state *a, const zni_ipm_cone *k, const double x[])
 {
-    const double norm = zni_norm(d - 1, x + 1);
+    const double norm = zni_norm(k->d - 1, x + 1);
 
-    return a->blunt > 0 ? hypot(norm, a->blunt) : norm;
+    return a->blunt > 0 ? hypot(norm, k->lift * a->blunt) : norm;
 }
 
 double zni_ipm_residual(zni_ipm_state *a)
@@ -115,7 +115,7 @@ double zni_ipm_residual(zni_ipm_state *a)
 
         res[k->head] += k->share * a->u[k->head] - k->tau * x[0];
         if (p->shift != ZNI_IPM_NONE)
-            res[k->head] += k->tau * zni_ipm_slip(a, k->d, x);
+            res[k->head] += k->tau * zni_ipm_slip(a, k, x);
         for (zn_index i = 0; i < k->d - 1; i++)
             res[k->rest + i] = a->u[k->rest + i] - x[1 + i];
     }
@@ -152,7 +152,7 @@ static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
                    double b[])
 {
     const double *x = a->x + k->at;
-    double t = zni_ipm_slip(a, k->d, x), sum = 0;
+    double t = zni_ipm_slip(a, k, x), sum = 0;
 
     if (part == 0 || !(t > 0))
         return;
@@ -377,7 +377,7 @@ void zni_ipm_correct(zni_ipm_state *a, double target)
         scaled(a, k, 1, a->dy + at, h, t);
         zni_soc_product(d, s, t, g);
         for (zn_index i = 0; i < d; i++)
-            g[i] = (i == 0 ? target : 0) - g[i];
+            g[i] = (i == 0 ? k->lift * target : 0) - g[i];
         zni_soc_quotient(d, a->l + at, g, g);
         zni_frame_in(d, a->f + at, g, s);
         zni_frame_in(d, a->f + at, a->x + at, h);

@@ -64,8 +64,8 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part);
 /* The point of x o y = m e, m = factor in units of the problem, next to that of r and u. */
 void zni_ipm_begin_near(zni_ipm_state *a, double factor);
 
-/* |x_r|, or with its tip rounded off, hypot(|x_r|, blunt) */
-double zni_ipm_slip(const zni_ipm_state *a, zn_index d, const double x[]);
+/* |x_r|, or with its tip rounded off, hypot(|x_r|, lift blunt) */
+double zni_ipm_slip(const zni_ipm_state *a, const zni_ipm_cone *k, const double x[]);
 
 /* u and res at r; returns |res| */
 double zni_ipm_residual(zni_ipm_state *a);
