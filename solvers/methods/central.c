@@ -8,7 +8,7 @@
 #include "../core/monitor.h"
 #include "../linalg/octave.h"
 #include "../linalg/small.h"
-#include "interior_step.h"
+#include "central_pace.h"
 #include "nt.h"
 
 /* For every m > 0 there is a point with x o y = m e: with the shift s held the problem has one,
@@ -59,15 +59,6 @@ enum { STARTS = sizeof starts / sizeof *starts };
  * where the path turns it does so at one of them at most. */
 static const double RUNS = 1e3;
 
-/* A path turns back because a few neighbours may hold in more than one way. Such places do not know of each other, but
- * if one of them takes m back for all, all that were passed before are passed again, and once more on the way down: of n
- * places 2^n times. So from where m begins to grow only those go on that change: m of cone b grows at a pace of 1 where the
- * tangent changes the cone by more than PART of what it changes most, at less in proportion elsewhere. When they are LEAD below
- * where they turned and the sign is the first one, or have not come back by as much as FAR above it, all go on together, each from its m of
- * then: a point with x o y = m w_b e in each cone is as good as one with m e. Where few bodies have many contacts all of them
- * are one such place, and that is no gain: it is for the start that is for piles. */
-static const double PART = 0.3, LEAD = 0.3, FAR = 1.5;
-
 /* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
  * m is large: it is made again, a quarter as long. Two branches may pass each other so near that no step is short enough: those
  * of SHARP may turn. A longer step than NEAR that Newton's method took back by all but AHEAD of it goes to and fro: half of it. What is
@@ -94,38 +85,9 @@ static const struct {
 } smoothed[] = {{10, 150}, {1, 60}, {0.1, 60}};
 enum { NEIGHBOURS = sizeof smoothed / sizeof *smoothed };
 
-typedef struct central {
-    zni_ipm_state a;
-    zni_ipm_cone *cones;     /* those of a                                  */
-    zn_ctx *ctx;
-    zn_monitor *mon;
-    zn_solve_info *info;
-    zn_index size;           /* of the vectors                              */
-    double *px, *py;         /* the last point of the path                  */
-    double *tx, *ty;         /* the tangent there, of log m                 */
-    double *nx, *ny;         /* Newton's step of now, m held                */
-    double *bx, *by;         /* the least step from there back to the path  */
-    double over;             /* what it does to log m                       */
-    double *res;             /* what the start left of the equation         */
-    double from;             /* log m there                                 */
-    double *above, *pace;    /* of each cone: its log m, less log m, where that was since; how fast it goes */
-    double since;
-    double turn;             /* log m where some began to go on alone       */
-    bool parts, alone;       /* may some go on alone? do some?              */
-    double tau, at;          /* log m: of now, of the last point            */
-    double m;                /* e^tau in the units of x o y                 */
-    double off;              /* how far from the path: 1 is the border      */
-    double err;
-    double width, gap;       /* of what is rounded off and of the start, in units of m */
-    double rate;             /* how far log m changed a cone at the last point */
-    double shortest;         /* the least step                              */
-    zn_index most;           /* factorisations, with those of starts before */
-    int sign, first;
-} central;
-
 /* sum over cones of the products of (W dy, W^-1 dx) by root(m), those of log m, with themselves and
  * with (W py, W^-1 px); *most: the largest of the first of a cone */
-static void measure(const central *c, const double dx[], const double dy[], const double px[],
+static void measure(const zni_central *c, const double dx[], const double dy[], const double px[],
                     const double py[], double *most, double *own, double *with)
 {
     const zni_ipm_state *a = &c->a;
@@ -158,7 +120,7 @@ static void measure(const central *c, const double dx[], const double dy[], cons
 }
 
 /* The largest of |l / root(m) - e| and |W^-1 (what is left of the equation)| / root(m). */
-static double distance(const central *c)
+static double distance(const zni_central *c)
 {
     const zni_ipm_state *a = &c->a;
     double most = 0;
@@ -182,74 +144,8 @@ static double distance(const central *c)
     return most;
 }
 
-/* h = Q' W (l \ pace m e), what x and y have to do for log m to become larger by 1 */
-static void aim(central *c)
-{
-    zni_ipm_state *a = &c->a;
-
-    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
-        zn_index at = k->at, d = k->d;
-
-        memset(a->g + at, 0, (size_t)d * sizeof *a->g);
-        a->g[at] = c->pace[k - a->cones] * k->lift * c->m;
-        zni_soc_quotient(d, a->l + at, a->g + at, a->g + at);
-        zni_frame_in(d, a->f + at, a->g + at, a->h + at);
-        for (zn_index i = at; i < at + d; i++)
-            a->h[i] *= sqrt(a->lambda[i]);
-    }
-}
-
-/* what is log m of cone b above log m, of now? */
-static double above(const central *c, zn_index b)
-{
-    return c->above[b] + (c->pace[b] - 1) * (c->tau - c->since);
-}
-
-/* m of now, of all and of each */
-static void set(central *c)
-{
-    const zni_ipm *p = c->a.p;
-
-    c->m = exp(c->tau) * p->velocity * p->reaction;
-    c->a.blunt = c->width * exp(c->tau) * p->velocity;
-    for (zn_index b = 0; b < c->a.ncones; b++)
-        c->cones[b].lift = exp(above(c, b));
-}
-
-/* res -= what the start left, as it is now, or how that goes with log m */
-static void subtract(central *c, bool going)
-{
-    zni_ipm_state *a = &c->a;
-    const double rest = exp(c->tau - c->from);
-
-    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
-        const double by = rest * k->lift * (going ? c->pace[k - a->cones] : 1);
-
-        if (k == a->cones || k[-1].head != k->head)
-            a->res[k->head] -= by * c->res[k->head];
-        for (zn_index i = k->rest; i < k->rest + k->d - 1; i++)
-            a->res[i] -= by * c->res[i];
-    }
-}
-
-/* dx and dy of log m, by the factors of now */
-static void tangent(central *c)
-{
-    zni_ipm_state *a = &c->a;
-
-    memset(a->res, 0, (size_t)a->p->m * sizeof *a->res);
-    subtract(c, true);
-    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
-        const double tip = k->lift * a->blunt;
-
-        a->res[k->head] += c->pace[k - a->cones] * k->tau * (tip / zni_ipm_slip(a, k, a->x + k->at)) * tip;
-    }
-    aim(c);
-    zni_ipm_direction(a);
-}
-
 /* At the point of now: off, nx and ny, and the tangent in dx and dy. */
-static zn_status linearise(central *c, int *sign)
+static zn_status linearise(zni_central *c, int *sign)
 {
     zni_ipm_state *a = &c->a;
     const zni_ipm *p = a->p;
@@ -258,9 +154,9 @@ static zn_status linearise(central *c, int *sign)
 
     if (!zni_goes_on(c->mon, c->most, c->err, p->ops->fits, p->system, c->info))
         return ZN_UNSOLVED;
-    set(c);
+    zni_central_set(c);
     zni_ipm_residual(a);
-    subtract(c, false);
+    zni_central_subtract(c, false);
     if (!zni_ipm_scale(a))
         return ZN_ESINGULAR;
     c->off = distance(c);
@@ -278,12 +174,12 @@ static zn_status linearise(central *c, int *sign)
     zni_ipm_direction(a);
     memcpy(c->nx, a->dx, bytes);
     memcpy(c->ny, a->dy, bytes);
-    tangent(c);
+    zni_central_tangent(c);
     return ZN_OK;
 }
 
 /* nx + t (the tangent), as far as the border lets it */
-static void go(central *c, double t)
+static void go(zni_central *c, double t)
 {
     zni_ipm_state *a = &c->a;
     double part;
@@ -298,7 +194,7 @@ static void go(central *c, double t)
 }
 
 /* The first point: on the path of what it leaves of the equation. */
-static zn_status enter(central *c, double factor, bool near)
+static zn_status enter(zni_central *c, double factor, bool near)
 {
     zn_status st;
 
@@ -306,14 +202,9 @@ static zn_status enter(central *c, double factor, bool near)
         zni_ipm_begin_near(&c->a, factor);
     else
         zni_ipm_begin(&c->a, c->gap * factor, 1 / c->gap);
-    c->tau = c->from = c->since = log(factor);
-    c->rate = 0;
-    c->alone = false;
-    for (zn_index b = 0; b < c->a.ncones; b++) {
-        c->above[b] = 0;
-        c->pace[b] = 1;
-    }
-    set(c);
+    c->tau = c->from = log(factor);
+    zni_central_even(c);
+    zni_central_set(c);
     memset(c->res, 0, (size_t)c->a.p->m * sizeof *c->res);
     zni_ipm_residual(&c->a);
     memcpy(c->res, c->a.res, (size_t)c->a.p->m * sizeof *c->res);
@@ -323,7 +214,7 @@ static zn_status enter(central *c, double factor, bool near)
 }
 
 /* Back to the path, by the least of all steps that do so to first order. */
-static zn_status back(central *c, int *sign, int *steps)
+static zn_status back(zni_central *c, int *sign, int *steps)
 {
     double last = INFINITY;
 
@@ -366,7 +257,7 @@ static void glide(zn_index d, double x[], double dx[], double w[])
 
 /* From the last point back to the path by `part` of what its Newton's step has, and along its tangent by t
  * of log m; false: that leaves the cones. */
-static bool leap(central *c, double part, double t)
+static bool leap(zni_central *c, double part, double t)
 {
     zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
@@ -391,7 +282,7 @@ static bool leap(central *c, double part, double t)
 
 /* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now; *ahead: how far the
  * point of now is along the first of them. */
-static double bend(const central *c, int sign, double *ahead)
+static double bend(const zni_central *c, int sign, double *ahead)
 {
     const zni_ipm_state *a = &c->a;
     double most, own, last, with, here, there;
@@ -405,7 +296,7 @@ static double bend(const central *c, int sign, double *ahead)
 }
 
 /* The point of now is the last one, its tangent that of the next step; *most: how far it changes a cone. */
-static void depart(central *c, double *most)
+static void depart(zni_central *c, double *most)
 {
     const zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
@@ -424,79 +315,9 @@ static void depart(central *c, double *most)
     }
 }
 
-/* The paces of all from here on are to be others. */
-static void rebase(central *c)
-{
-    for (zn_index b = 0; b < c->a.ncones; b++)
-        c->above[b] = above(c, b);
-    c->since = c->tau;
-    c->rate = 0;
-}
-
-/* Those that the tangent changes go on alone; cones of one head go at one pace. */
-static void part(central *c)
-{
-    const zni_ipm_state *a = &c->a;
-    double top = 0;
-
-    rebase(c);
-    for (zn_index b = 0; b < a->ncones; b++) {
-        const zni_ipm_cone *k = a->cones + b;
-        double one = 0;
-
-        zni_nt_apply(k->d, a->beta[b], a->w + k->at, a->dy + k->at, a->s);
-        zni_nt_apply_inverse(k->d, a->beta[b], a->w + k->at, a->dx + k->at, a->t);
-        for (zn_index i = 0; i < k->d; i++)
-            one += a->s[i] * a->s[i] / a->octave + a->t[i] * a->t[i] * a->octave;
-        c->pace[b] = sqrt(one / (c->m * k->lift));
-        top = fmax(top, c->pace[b]);
-    }
-    for (zn_index b = 0, end; b < a->ncones; b = end) {
-        double most = 0;
-
-        for (end = b; end < a->ncones && a->cones[end].head == a->cones[b].head; end++)
-            most = fmax(most, c->pace[end]);
-        for (zn_index i = b; i < end; i++)
-            c->pace[i] = fmin(1, most / (PART * top));
-    }
-    c->alone = true;
-    c->turn = c->tau;
-    tangent(c);
-}
-
-/* All go on together; log m is the largest of theirs. */
-static void join(central *c)
-{
-    double top = -INFINITY;
-
-    rebase(c);
-    for (zn_index b = 0; b < c->a.ncones; b++)
-        top = fmax(top, c->above[b]);
-    for (zn_index b = 0; b < c->a.ncones; b++) {
-        c->above[b] -= top;
-        c->pace[b] = 1;
-    }
-    c->tau = c->since = c->tau + top;
-    c->alone = false;
-    set(c);
-    tangent(c);
-}
-
-/* The path has come to another point: who goes on from there? */
-static void choose(central *c, int sign)
-{
-    if (sign != c->sign)
-        c->rate = 0;
-    if (c->parts && sign != c->first && c->sign == c->first)
-        part(c);
-    else if (c->alone && (c->tau > c->turn + FAR || (sign == c->first && c->tau <= c->turn - LEAD)))
-        join(c);
-    c->sign = sign;
-}
-
 /* One step along the path, *h long or less; ZN_ESINGULAR: none. Next to a kink Newton's step of a point near the
  * path may lead far away: it is left out then. */
-static zn_status advance(central *c, double *h)
+static zn_status advance(zni_central *c, double *h)
 {
     const double least = c->at < ROUNDING ? DIGITS : c->shortest;
     double most, turned = -1, ahead = 0, share = 1;
@@ -533,7 +354,7 @@ static zn_status advance(central *c, double *h)
     }
     if (st)
         return st;
-    choose(c, sign);
+    zni_central_choose(c, sign);
     if (steps <= 1 || (steps == 2 && turned > STRAIGHT))
         *h = fmin((steps <= 1 && turned > STRAIGHT ? 4 : 2) * *h, LONGEST);
     else if (steps >= 4)
@@ -544,7 +365,7 @@ static zn_status advance(central *c, double *h)
 
 /* Another method ends what is left of the way from the point of now, if it can in so many steps; r is its point. The
  * path goes on as if nothing had been tried. */
-static zn_status end(central *c, zn_index steps, double r[])
+static zn_status end(zni_central *c, zn_index steps, double r[])
 {
     zni_ipm_state *a = &c->a;
     const zni_ipm *p = a->p;
@@ -568,7 +389,7 @@ static zn_status end(central *c, zn_index steps, double r[])
     return ZN_UNSOLVED;
 }
 
-static zn_status follow(central *c, double r[])
+static zn_status follow(zni_central *c, double r[])
 {
     double h = STEP, next = CLOSE;
     zn_status st = enter(c, START, false);
@@ -590,7 +411,7 @@ static zn_status follow(central *c, double r[])
 }
 
 /* Points of the path next to the best one, and what ends them */
-static zn_status smooth(central *c, double r[])
+static zn_status smooth(zni_central *c, double r[])
 {
     const zni_ipm *p = c->a.p;
     double mark = c->a.least;
@@ -630,7 +451,7 @@ void zni_central_fini(zn_ctx *ctx, zni_central_work *k)
     zn_free_array(ctx, k->v);
 }
 
-static void cut(central *c, zni_central_work *k)
+static void cut(zni_central *c, zni_central_work *k)
 {
     double **const parts[VECTORS] = {&c->px, &c->py, &c->tx, &c->ty, &c->nx,
                                      &c->ny, &c->bx, &c->by, &c->res,
@@ -647,7 +468,7 @@ static void cut(central *c, zni_central_work *k)
 }
 
 /* The i-th start may make its factorisations. */
-static void grant(central *c, int i)
+static void grant(zni_central *c, int i)
 {
     const zn_index left = c->a.p->max_iter - c->info->iterations;
 
@@ -658,7 +479,7 @@ static void grant(central *c, int i)
 }
 
 /* May another start arrive? A path that was lost, or was too long. */
-static bool another(const central *c, zn_status st)
+static bool another(const zni_central *c, zn_status st)
 {
     return st == ZN_ESINGULAR ? c->tau >= ROUNDING
                               : st == ZN_UNSOLVED && c->info->outcome == ZN_ITERATION_LIMIT;
@@ -667,7 +488,7 @@ static bool another(const central *c, zn_status st)
 zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                           double r[], zn_monitor *mon, zn_solve_info *info)
 {
-    central c = {.a = {.p = p,
+    zni_central c = {.a = {.p = p,
                        .least = INFINITY,
                        .part = 1,
                        .octave = zni_even(p->velocity / p->reaction)},

@@ -11,6 +11,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/by_sets.h \
                         solvers/methods/central.c \
                         solvers/methods/central.h \
+                        solvers/methods/central_pace.c \
+                        solvers/methods/central_pace.h \
                         solvers/methods/interior.c \
                         solvers/methods/interior.h \
                         solvers/methods/interior_step.c \
