@@ -35,7 +35,7 @@ zn_index zni_contacts_find(const zn_contacts *c, zn_key key)
     return c->room ? c->slot[find(c, &key)] - 1 : -1;
 }
 
-/* Room for one more contact. */
+/* Room for one more contact, and for all of them to have other data: how many do is for rounding to say. */
 static zn_status reserve(zn_contacts *c)
 {
     zn_status st =
@@ -43,6 +43,8 @@ static zn_status reserve(zn_contacts *c)
             ? zn_grow(c->ctx, &c->known, &c->cap, c->n + 1, sizeof *c->known)
             : zn_fail(c->ctx, ZN_EINVAL, "too many contacts: %td", c->n);
 
+    if (!st)
+        st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->cap, sizeof *c->renewed);
     if (st || 2 * (c->n + 1) <= c->room)
         return st;
     int32_t *old = c->slot;
@@ -276,10 +278,7 @@ static zn_status renew(zn_contacts *c, zn_interaction *a, const void *data)
         return zn_interaction_set_data(a, data); /* words */
     if (memcmp(zni_interaction_data(a), data, n) == 0)
         return ZN_OK;
-    st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->nrenewed + 1,
-                 sizeof *c->renewed);
-    if (!st)
-        st = zni_interaction_renew_data(a, data, n);
+    st = zni_interaction_renew_data(a, data, n);
     if (!st)
         c->renewed[c->nrenewed++] = a;
     return st;

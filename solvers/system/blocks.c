@@ -48,8 +48,8 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, size, 2 * nc));
 
     if (!st && nb <= ZNI_ROOMY)
-        st = ZNI_GROW(ctx, ZNI_BARE(&c->columns, p, n + 1), ZNI_BARE(&c->columns, i, nnz),
-                      ZNI_BARE(&c->columns, x, nnz));
+        st = ZNI_GROW(ctx, ZNI_BARE(&c->columns, p, n + 1), ZNI_BARE(&c->columns, i, values),
+                      ZNI_BARE(&c->columns, x, values));
     return st ? st : grow(ctx, c, nc, nb, values);
 }
 
@@ -63,6 +63,16 @@ static bool aligned(const zni_fc *c, const zn_matrix *A)
         if (A->ro[a] != c->d * a || A->co[a] != c->d * a)
             return false;
     return true;
+}
+
+/* blocks of the diagonal that are not stored */
+static zn_index missing(const zni_fc *c, const zn_matrix *A)
+{
+    zn_index count = c->nc;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        count -= zni_find(A->i, A->p[a], A->p[a + 1], a) >= 0;
+    return count;
 }
 
 /* Where each diagonal is stored and the blocks follow one another there is nothing to
@@ -303,7 +313,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
         by = zni_view_columns(c->n, c->n, c->columns.p, c->columns.i, c->columns.x);
         A = &by;
     }
-    most = nc + (whole ? A->p[nc] : A->storage == ZN_DENSE ? c->n * c->n : 0);
+    most = whole ? A->p[nc] + missing(c, A) : nc + (A->storage == ZN_DENSE ? c->n * c->n : 0);
     if (most / nc >= nc)
         most = nc * nc;
     if (!st)

@@ -26,7 +26,7 @@ typedef struct zni_vsystem {
     bool averages;             /* and those of the symmetric part           */
     double *basis;             /* of the iteration                          */
     zn_index cap_basis;
-    zn_index *np, *ni, *rank;  /* the graph of the bodies, and its order    */
+    int32_t *np, *ni, *rank;   /* the graph of the bodies, and its order    */
     zn_index *order;           /* n: work, order of K where bodies do not tell */
     zni_csc csc;               /* K = M + H C H', scaled                    */
     zni_slu slu;

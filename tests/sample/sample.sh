@@ -79,7 +79,7 @@ prints '^  e  *0.9  *-' # the default, whatever is set
 run 0 --help
 for argument in --list --set --output --every --report --checkpoint \
     --checkpoint-every --restart --stop-after --plugin --quiet --help; do
-    prints "^  $argument"
+    prints "^  \(-., \)\?$argument"
 done
 
 # ---- settings arrive ----------------------------------------------------------
@@ -450,7 +450,7 @@ lcp solver 'auto' has no option 'nope'|--set solver.nope=1
 --set needs a value: --set NAME=VALUE|--set
 --output needs a value: --output FILE.csv|--output
 no argument '--outptu'; did you mean '--output'?|--outptu x.csv
-no argument '-q'; --help shows all|-q
+no argument '-z'; --help shows all|-z
 'run.csv': arguments begin with --|run.csv
 --quiet takes no value|--quiet=yes
 --every '0': must be a whole number >= 1|--every 0 --output x.csv
