@@ -23,6 +23,7 @@ typedef struct zni_central {
     double since;
     double turn;             /* log m where some began to go on alone       */
     bool parts, alone;       /* may some go on alone? do some?              */
+    double ran;              /* the least width with which loads ran away   */
     double tau, at;          /* log m: of now, of the last point            */
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
