@@ -313,8 +313,8 @@ static double first_free(const zni_box *b)
     return m;
 }
 
-/* Sweeps that cost as much as LEAST_SETS; of a sparse M all as the one that is read at the point. Dense factors are made
- * of products of blocks, which take a third (lu.h) of what as many operations column by column do. */
+/* Sweeps that cost as much as LEAST_SETS; of a sparse M all as the one that is read at the point. Dense factors are
+ * made of products of blocks, which take a third (lu.h) of what as many operations column by column do. */
 static zn_status worth(void *payer, zn_index *patience)
 {
     zni_turn *t = payer;

@@ -31,13 +31,13 @@ typedef struct zni_attempts {
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
-/* cao-ferris from a vertex, 100 pivots for each row or m->steps; cao-ferris from
- * the best point so far, from a vertex if that fails; newton-min undamped, left at the
- * first set that comes again; the same of a full M as long as pivots, which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost
- * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor
- * where nothing is known of z; a tree of choices of sides, of up to ZNI_BRANCH_MAX rows; equality rows that
- * contradict each other; proximal points; zni_try_first_sets of a sparse M; cao-ferris from a vertex where its pivots cost
- * less than ZNI_COST_STEPS that factor all of a sparse M */
+/* cao-ferris from a vertex, 100 pivots for each row or m->steps; cao-ferris from the best point so far, from a vertex
+ * if that fails; newton-min undamped, left at the first set that comes again; the same of a full M as long as pivots,
+ * which come after it, would cost more; newton-min, of sparse problems as long as pivots would cost more; newton-fb;
+ * psor with a little regularisation, SWEEPS at the most; a few plain sweeps of psor where nothing is known of z; a tree
+ * of choices of sides, of up to ZNI_BRANCH_MAX rows; equality rows that contradict each other; proximal points;
+ * zni_try_first_sets of a sparse M; cao-ferris from a vertex where its pivots cost less than ZNI_COST_STEPS that factor
+ * all of a sparse M */
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,

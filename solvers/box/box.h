@@ -264,8 +264,8 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                           bool all, const zn_monitor *mon);
 
-/* What the set of a sparse problem that is read at (z, w) is predicted to cost at least, in operations of a sweep: with the
- * part that it has where the pattern fills. ZN_UNSOLVED: that cannot be told. */
+/* What the set of a sparse problem that is read at (z, w) is predicted to cost at least, in operations of a sweep: with
+ * the part that it has where the pattern fills. ZN_UNSOLVED: that cannot be told. */
 zn_status zni_box_set_price(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double z[], const double w[],
                             const zn_monitor *mon, double *out);
 /* Sets of a sparse problem that cost what pivots from a vertex are predicted to, one for

@@ -141,8 +141,8 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-/* The LCP of the bounds of a relay, z = lb + x, w = w' - v with slacks of both bounds in turn (Cottle, Pang & Stone 1992,
- * section 1.5), has 2 n rows, of which Lemke's pivots, with a covering vector of 1 in those of w', are these. */
+/* The LCP of the bounds of a relay, z = lb + x, w = w' - v with slacks of both bounds in turn (Cottle, Pang & Stone
+ * 1992, section 1.5), has 2 n rows, of which Lemke's pivots, with a covering vector of 1 in those of w', are these. */
 static const zn_option lemke_options[] = {
     ZNI_LIMITS_IN(pivoting, pivots, 1e-10, 100000, 1e9, "pivots before giving up"),
     ZN_OPT_END,

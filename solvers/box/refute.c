@@ -22,8 +22,9 @@ enum { ROUNDS = 8 };
 /* A multiplier that is so small beside the largest is none. */
 static const double NONE = 1e-9;
 
-/* So many rounds are made before multipliers that count for less than that in each sum that has to vanish, and in y'q, are
- * left out, where there are units: of sums of which they are the last digits a search by products does not see them. */
+/* So many rounds are made before multipliers that count for less than that in each sum that has to vanish, and in y'q,
+ * are left out, where there are units: of sums of which they are the last digits a search by products does not see
+ * them. */
 enum { WHOLE = 3 };
 static const double TOUCHED = 1e-6;
 

@@ -106,7 +106,8 @@ static inline double zni_relative(double residual, double own, double data)
     return data > 0 ? residual / data : residual;
 }
 
-/* |s - P(s - w)|^2, s = size z, P the projection on the cone { |z_r| <= tau z_0 } of d rows: by code that no solver uses. */
+/* |s - P(s - w)|^2, s = size z, P the projection on the cone { |z_r| <= tau z_0 } of d rows: by code that no solver
+ * uses. */
 double zni_cone_distance2(zn_index d, double tau, double size, const double z[], const double w[]);
 
 /* || r - P(r - u - shift e_N) ||^2 of one contact, P the projection on the cone of its parts,

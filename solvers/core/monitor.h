@@ -95,8 +95,8 @@ static inline bool zni_over(const zn_monitor *mon, zn_outcome *why)
  * has had since it was bounded; true without a limit. Who watches is asked before, as by zni_due. */
 bool zni_affords(const zn_monitor *mon, double operations);
 
-/* After info->iterations of `most` steps at the most, err the error there: may a method go on? Who watches is told. fits, or
- * NULL: will the next step end before the time does? If not, info says why. */
+/* After info->iterations of `most` steps at the most, err the error there: may a method go on? Who watches is told.
+ * fits, or NULL: will the next step end before the time does? If not, info says why. */
 bool zni_goes_on(zn_monitor *mon, zn_index most, double err,
                  bool (*fits)(void *of, const zn_monitor *mon), void *of, zn_solve_info *info);
 

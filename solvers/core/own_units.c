@@ -84,7 +84,8 @@ static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[
  * are units of rows not wanted? A class without one unit for all measures rows by themselves. */
 static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
 {
-    return (s->rows && !*s->rows) || (!st && !s->problem->own) || (st < 0 && st != ZN_ESINGULAR) || (mon && (mon->stop || zni_stopped(mon))) ||
+    return (s->rows && !*s->rows) || (!st && !s->problem->own) || (st < 0 && st != ZN_ESINGULAR) ||
+           (mon && (mon->stop || zni_stopped(mon))) ||
            (st > 0 && s->problem->own_proof && proved(info));
 }
 

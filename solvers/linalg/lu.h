@@ -15,9 +15,9 @@ enum { ZNI_SPARSE = 4 };
  * have 12 operations to a number. */
 enum { ZNI_NUMBER = 100 };
 
-/* Operations of factors that go column by column for each value of them from which fronts or blocks are quicker: with 57
- * and 103 they take as long as KLU's second factorisation, with 170 and 190 a third of it. QUICKER: so many of theirs
- * take as long as one by columns, then. */
+/* Operations of factors that go column by column for each value of them from which fronts or blocks are quicker: with
+ * 57 and 103 they take as long as KLU's second factorisation, with 170 and 190 a third of it. QUICKER: so many of
+ * theirs take as long as one by columns, then. */
 enum { ZNI_FRONTS = 150, ZNI_QUICKER = 3 };
 
 /* ---- dense: LAPACK's LU with row interchanges ------------------------- */
@@ -117,8 +117,8 @@ zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
  * time for that. */
 zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
                           bool symmetric, const zn_monitor *mon, zni_cost *out);
-/* Is there time for the factors of these values before that of the monitor is over? ZN_UNSOLVED: there is not; nothing is
- * asked where there is no limit. */
+/* Is there time for the factors of these values before that of the monitor is over? ZN_UNSOLVED: there is not; nothing
+ * is asked where there is no limit. */
 zn_status zni_slu_affords(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
                           bool symmetric, const zn_monitor *mon);
 /* What its analyses take at most, those that are at hand left out, in dense operations: they are made in one

@@ -151,10 +151,10 @@ static bool filled(const zni_csc *c)
     return c->n <= INT_MAX && PART * (double)c->nnz >= (double)c->n * (double)c->n;
 }
 
-/* Are more than half of the numbers zeros? A set of a symmetric complementarity problem, which Cholesky has refused, keeps the
- * pattern of all rows, and where few are free there is nothing in it. UMFPACK makes fronts as large as the pattern may need,
- * whatever is in them: ten sets of 4000 rows took 2.5 s so, and a tenth of it column by column. (Newton's matrices of friction have
- * zeros, too, but fill: there fronts are twice as quick.) */
+/* Are more than half of the numbers zeros? A set of a symmetric complementarity problem, which Cholesky has refused,
+ * keeps the pattern of all rows, and where few are free there is nothing in it. UMFPACK makes fronts as large as the
+ * pattern may need, whatever is in them: ten sets of 4000 rows took 2.5 s so, and a tenth of it column by column.
+ * (Newton's matrices of friction have zeros, too, but fill: there fronts are twice as quick.) */
 static bool hollow(const zni_csc *c, const double x[])
 {
     zn_index zeros = 0;

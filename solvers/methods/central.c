@@ -40,16 +40,16 @@ static const double STEP = 0.5, LONGEST = 4, LEAST = 1e-6;
 /* m of the start: there is one point only. */
 static const double START = 100;
 
-/* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however
- * short. hypot(|x_r|, width m) has one: in units of m the cone of a contact that carries the usual load and does not slide is
- * 1 wide. What that has where nothing slides is in what the start leaves, and fades with it; of the start's x = START gap
- * a gap of gap m is left open at all contacts. Where no velocity is inside of all cones loads run away as soon as that
- * is too little, at an m that is as much larger as the gap is smaller, unless enough slides by then: the narrower the tip,
- * the more. Where one is, as in piles, a wide tip has the fewest turns, and of a gap as wide as what sticks what
- * slides and what does not is told too late. So the first is for piles, and is left at once where loads run away: with
- * another gap, or a wider tip, they do as well. The second is for few bodies. How long a path is hangs on its gap as on a throw of
- * dice, and a few are very long: then three others of 250 factorisations arrive more often than one of 750 (Gomes, Selman,
- * Crato & Kautz, J. Autom. Reasoning 24, 2000), and the last have what is left. */
+/* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however short.
+ * hypot(|x_r|, width m) has one: in units of m the cone of a contact that carries the usual load and does not slide is
+ * 1 wide. What that has where nothing slides is in what the start leaves, and fades with it; of the start's x = START
+ * gap a gap of gap m is left open at all contacts. Where no velocity is inside of all cones loads run away as soon as
+ * that is too little, at an m that is as much larger as the gap is smaller, unless enough slides by then: the narrower
+ * the tip, the more. Where one is, as in piles, a wide tip has the fewest turns, and of a gap as wide as what sticks
+ * what slides and what does not is told too late. So the first is for piles, and is left at once where loads run away:
+ * with another gap, or a wider tip, they do as well. The second is for few bodies. How long a path is hangs on its gap
+ * as on a throw of dice, and a few are very long: then three others of 250 factorisations arrive more often than one of
+ * 750 (Gomes, Selman, Crato & Kautz, J. Autom. Reasoning 24, 2000), and the last have what is left. */
 static const struct {
     double width, gap;
     zn_index most;
@@ -66,12 +66,14 @@ enum { STARTS = sizeof starts / sizeof *starts };
  * where the path turns it does so at one of them at most. */
 static const double RUNS = 1e3;
 
-/* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to where
- * m is large: it is made again, a quarter as long. Two branches may pass each other so near that no step is short enough: those
- * of SHARP may turn. A longer step than NEAR that Newton's method took back by all but AHEAD of it goes to and fro: half of it. What is
- * STRAIGHT may go faster after two steps back, too, and much faster after one. A path that ends where log m is above ROUNDING was lost, not at its
- * end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
-static const double TURNED = 0.5, SHARP = 1e-3, AHEAD = 0.1, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
+/* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to
+ * where m is large: it is made again, a quarter as long. Two branches may pass each other so near that no step is short
+ * enough: those of SHARP may turn. A longer step than NEAR that Newton's method took back by all but AHEAD of it goes
+ * to and fro: half of it. What is STRAIGHT may go faster after two steps back, too, and much faster after one. A path
+ * that ends where log m is above ROUNDING was lost, not at its end: then the next; below, steps of less than DIGITS
+ * follow rounding. x and y have no digits where log m is below LAST. */
+static const double TURNED = 0.5, SHARP = 1e-3, AHEAD = 0.1, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20,
+                    DIGITS = 1e-3, LAST = -42;
 
 /* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
  * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
@@ -79,13 +81,12 @@ static const double TURNED = 0.5, SHARP = 1e-3, AHEAD = 0.1, SHORT = 1e-2, STRAI
 enum { ENDING = 60 };
 static const double CLOSE = 1e-2, CLOSER = 0.1;
 
-/* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a local
- * minimum of Newton's merit. Points of the path with m near e, the same in units of the problem, next to it solve
- * smoothed problems, and from there Newton's method and proximal points go elsewhere, or a path from nothing is as quick;
- * each time that the error is halved they begin anew.
- * A start is near if such a point is below CLOSE too: else a path from nothing is as near after some twenty
- * factorisations, as in stacks of uneven masses that sweeps left. A step along the path shorter than SHORT is none: there
- * is another piece next to where they are, or rounding. */
+/* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a
+ * local minimum of Newton's merit. Points of the path with m near e, the same in units of the problem, next to it solve
+ * smoothed problems, and from there Newton's method and proximal points go elsewhere, or a path from nothing is as
+ * quick; each time that the error is halved they begin anew. A start is near if such a point is below CLOSE too: else a
+ * path from nothing is as near after some twenty factorisations, as in stacks of uneven masses that sweeps left. A step
+ * along the path shorter than SHORT is none: there is another piece next to where they are, or rounding. */
 static const struct {
     double m;
     zn_index most;
@@ -287,8 +288,8 @@ static bool leap(zni_central *c, double part, double t)
     return true;
 }
 
-/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now; *ahead: how far the
- * point of now is along the first of them. */
+/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now; *ahead: how far
+ * the point of now is along the first of them. */
 static double bend(const zni_central *c, int sign, double *ahead)
 {
     const zni_ipm_state *a = &c->a;

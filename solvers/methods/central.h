@@ -17,10 +17,9 @@ zn_status zni_central_reserve(zn_ctx *ctx, zni_central_work *k, zn_index m,
                               zn_index most, zn_index values);
 void zni_central_fini(zn_ctx *ctx, zni_central_work *k);
 
-/* The points with x o y = m e (interior_step.h) and the whole shift in x are a curve over
- * log m, followed from large m, where there is one point, to 0. r is the best point on
- * return; on entry it stays if its error is within tol, and counts for nothing else unless k->near. p has frames, and its system says
- * the sign; steps are factorisations. */
+/* The points with x o y = m e (interior_step.h) and the whole shift in x are a curve over log m, followed from large m,
+ * where there is one point, to 0. r is the best point on return; on entry it stays if its error is within tol, and
+ * counts for nothing else unless k->near. p has frames, and its system says the sign; steps are factorisations. */
 zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                           double r[], zn_monitor *mon, zn_solve_info *info);
 

@@ -8,12 +8,13 @@
 #include "nt.h"
 
 /* A path turns back because a few neighbours may hold in more than one way. Such places do not know of each other, but
- * if one of them takes m back for all, all that were passed before are passed again, and once more on the way down: of n
- * places 2^n times. So from where m begins to grow only those go on that change: m of cone b grows at a pace of 1 where the
- * tangent changes the cone by more than PART of what it changes most, at less in proportion elsewhere. When they are LEAD below
- * where they turned and the sign is the first one, or have not come back by as much as FAR above it, all go on together, each from its m of
- * then: a point with x o y = m w_b e in each cone is as good as one with m e. Where few bodies have many contacts all of them
- * are one such place, and that is no gain: it is for the start that is for piles. */
+ * if one of them takes m back for all, all that were passed before are passed again, and once more on the way down: of
+ * n places 2^n times. So from where m begins to grow only those go on that change: m of cone b grows at a pace of 1
+ * where the tangent changes the cone by more than PART of what it changes most, at less in proportion elsewhere. When
+ * they are LEAD below where they turned and the sign is the first one, or have not come back by as much as FAR above
+ * it, all go on together, each from its m of then: a point with x o y = m w_b e in each cone is as good as one with m
+ * e. Where few bodies have many contacts all of them are one such place, and that is no gain: it is for the start that
+ * is for piles. */
 static const double PART = 0.3, LEAD = 0.3, FAR = 1.5;
 
 /* h = Q' W (l \ pace m e), what x and y have to do for log m to become larger by 1 */

@@ -26,10 +26,10 @@ static const double LONG = 0.9, HALF = 1.5e-8;
 
 /* A step with E = I of length t leaves 1 - t of the residual, but for what the shift, which it takes as it is, does
  * meanwhile. Where the path has turned back the shift goes to and fro: LAGGED of them in a row that promise PROMISED or
- * less and leave KEPT of residual and gap are the end of who is brief. In piles that is so after 20 to 35 steps; five in
- * a row would end piles of 30 and 60 grains that arrive, and without the promise chains would end, whose steps are short
- * at first. The error says less: from a start that is near it grows at first, and stays above that for
- * twenty steps. Nor does who is brief begin anew where so many steps were the last before it jammed. */
+ * less and leave KEPT of residual and gap are the end of who is brief. In piles that is so after 20 to 35 steps; five
+ * in a row would end piles of 30 and 60 grains that arrive, and without the promise chains would end, whose steps are
+ * short at first. The error says less: from a start that is near it grows at first, and stays above that for twenty
+ * steps. Nor does who is brief begin anew where so many steps were the last before it jammed. */
 enum { LAGGED = 8 };
 
 static const double PROMISED = 0.1, KEPT = 0.7;

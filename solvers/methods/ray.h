@@ -9,12 +9,12 @@
  * a solution, and q may have that from what it was computed of. */
 #define ZNI_RAY_PLAIN 1e-8
 
-/* Is x, sums of terms of those sizes, zero but for rounding? A row that is nearly zero beside the others is rounding itself,
- * and that of who assembled it may be as much. */
+/* Is x, sums of terms of those sizes, zero but for rounding? A row that is nearly zero beside the others is rounding
+ * itself, and that of who assembled it may be as much. */
 bool zni_ray_vanishes(zn_index n, const double x[], const double size[]);
 
-/* Is M'd zero likewise, where what rows of a product H'H round by is bounded by the sizes of both: of those whose numbers
- * are all small much less than beside large ones? v: 4 n */
+/* Is M'd zero likewise, where what rows of a product H'H round by is bounded by the sizes of both: of those whose
+ * numbers are all small much less than beside large ones? v: 4 n */
 bool zni_ray_is_null(const zn_matrix *M, const double d[], double v[]);
 
 typedef void zni_ray_product(void *user, const double x[], double y[]);

@@ -13,10 +13,10 @@
 static const double sizes[] = {1, 0.0625, 4, 0.25};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* After so many starts every second one is followed by one next to where the best of all ended, which may be where loads
- * are shared out wrongly among few contacts: each number is up to half as much again, or half of it (hops between basins:
- * Wales & Doye, J. Phys. Chem. A 101, 1997). Of 28 problems with rolling friction that differ in their last digits 13
- * were not solved from 300 starts anywhere; of 40 such with these all are. */
+/* After so many starts every second one is followed by one next to where the best of all ended, which may be where
+ * loads are shared out wrongly among few contacts: each number is up to half as much again, or half of it (hops between
+ * basins: Wales & Doye, J. Phys. Chem. A 101, 1997). Of 28 problems with rolling friction that differ in their last
+ * digits 13 were not solved from 300 starts anywhere; of 40 such with these all are. */
 enum { ANYWHERE = 2 * SIZES };
 
 static void hop(zn_index n, const double best[], uint64_t *chance, double z[])

@@ -54,7 +54,8 @@ typedef struct zni_fc {
 } zni_fc;
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
-/* The same problem of friction, c being set to it, with contacts of one size where these range over decades; z becomes r'. */
+/* The same problem of friction, c being set to it, with contacts of one size where these range over decades; z becomes
+ * r'. */
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[]);
 /* The blocks of A, and q; law, coefficients and scale are of who asks. copy: always into
  * own_p ..., to be changed there. */

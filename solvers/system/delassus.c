@@ -94,8 +94,8 @@ static bool late(zn_index a, const zn_monitor *mon)
     return a % LOOK == 0 && zni_due_by(mon, LOOK * CONTACT);
 }
 
-/* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells how long rows are, and
- * columns come to a row in their order. */
+/* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells
+ * how long rows are, and columns come to a row in their order. */
 static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_monitor *mon)
 {
     const zn_index nc = g->nc, dd = g->d * g->d;

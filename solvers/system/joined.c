@@ -24,8 +24,8 @@ static double scales(const zn_matrix *M, const zn_matrix *G, double mass[],
     return mean;
 }
 
-/* A row that others say already, as loops of bodies have them, keeps its place, its multiplier is zero: it is what
- * Gram and Schmidt's process, twice, leaves nothing of, over the roots of masses; of c beside it as little may be left. v:
+/* A row that others say already, as loops of bodies have them, keeps its place, its multiplier is zero: it is what Gram
+ * and Schmidt's process, twice, leaves nothing of, over the roots of masses; of c beside it as little may be left. v:
  * (n + 1) ne, zeros. */
 static zn_status find_idle(zn_ctx *ctx, const zni_columns *G, zn_index n, zn_index ne, const double mass[],
                            const double c[], double v[], bool idle[])

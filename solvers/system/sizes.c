@@ -60,9 +60,9 @@ void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double
         length[a] = zni_octave(sqrt(size[a] / length[a]));
 }
 
-/* Sizes of W_aa within four decades are left as they are, which saves the copy of M: piles with masses over four decades,
- * whose sizes range a little farther, took as long either way, those over five half of the time, those over six gained the
- * answer. */
+/* Sizes of W_aa within four decades are left as they are, which saves the copy of M: piles with masses over four
+ * decades, whose sizes range a little farther, took as long either way, those over five half of the time, those over
+ * six gained the answer. */
 static const double UNEVEN = 1e4;
 
 bool zni_contacts_uneven(zn_index nc, const double size[], double *largest)

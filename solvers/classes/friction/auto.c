@@ -176,8 +176,8 @@ static double factor(const void *of)
     return zni_stage_made(&((const zni_fauto *)of)->of);
 }
 
-/* The methods of a list in turn, on the problem in s->c. (A start is not exchanged for r = 0 because that leaves less: in
- * a heap it is the memory of which of many reactions it is, how much its walls carry, say.) */
+/* The methods of a list in turn, on the problem in s->c. (A start is not exchanged for r = 0 because that leaves less:
+ * in a heap it is the memory of which of many reactions it is, how much its walls carry, say.) */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {

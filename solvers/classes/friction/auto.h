@@ -13,8 +13,9 @@
  * steps of these that come before other methods with factors. */
 enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 
-/* Turns before the path, and where it is not followed. Newton's method is asked to end them after three, six, twelve ... of them. What is
- * ended so is mostly after three; of what is not, 40 turns take 750 to 1900 steps, the path 90 to 460. */
+/* Turns before the path, and where it is not followed. Newton's method is asked to end them after three, six, twelve
+ * ... of them. What is ended so is mostly after three; of what is not, 40 turns take 750 to 1900 steps, the path 90 to
+ * 460. */
 enum { ZNI_SOON = 6, ZNI_ALL_TURNS = 40 };
 
 /* The solver of loads. */

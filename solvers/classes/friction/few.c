@@ -25,10 +25,10 @@ enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
  * problems take three to seven steps, of which one costs as much as six times going over. */
 enum { STEPS = 16, IDLE = 2, BEGIN = 4, AGAIN = 32 };
 
-/* What redundant contacts bear against one another would be what the way leaves of the start, and a body that slides and
- * turns feels it: others solve these. Who has made so many steps on redundant rows will end on them.
- * Where contacts roll two balls suffice for redundant rows, and the others decide no better: Newton's
- * method with a term is what comes next there. */
+/* What redundant contacts bear against one another would be what the way leaves of the start, and a body that slides
+ * and turns feels it: others solve these. Who has made so many steps on redundant rows will end on them. Where contacts
+ * roll two balls suffice for redundant rows, and the others decide no better: Newton's method with a term is what comes
+ * next there. */
 enum { GIVEN_UP = 3 };
 
 /* Redundant contacts have singular W: the proximal term, relative to W_NN, shrinks with what is off. No k is

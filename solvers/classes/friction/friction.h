@@ -137,9 +137,9 @@ typedef struct zni_plane_work {
 zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index d, zn_index nc);
 void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 
-/* Friction with d = 2, rolling friction with d = 3: exact. By so many pivots of as many paths, and where there are no more
- * than ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree without leaves,
- * proves nothing. */
+/* Friction with d = 2, rolling friction with d = 3: exact. By so many pivots of as many paths, and where there are no
+ * more than ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree
+ * without leaves, proves nothing. */
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index max_iter,
                           const zni_fc *c, double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);

@@ -20,12 +20,12 @@ enum { STEP_CONTACT = 18000 };
  * bodies; it takes 20 where loads travel far. */
 enum { EASY = 10 };
 
-/* Reactions for each velocity in a heap, at most: 0.5 in chains, 1 among bodies met at random, 1.4 in heaps of spheres; 3
- * in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
+/* Reactions for each velocity in a heap, at most: 0.5 in chains, 1 among bodies met at random, 1.4 in heaps of spheres;
+ * 3 in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
 enum { HEAPED = 2 };
 
-/* Steps in all turns before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600, and
- * where they have come near by now 10 to 54 steps of the path from there end it. */
+/* Steps in all turns before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600,
+ * and where they have come near by now 10 to 54 steps of the path from there end it. */
 enum { TURNED = 250 };
 
 /* Factorisations of the path for each step of a Newton method: piles of 1200 contacts that are solved
@@ -47,7 +47,8 @@ enum { FACTORS = 10 };
 
 /* What is granted to patches of no heap, beside 50 steps of interior points: a third of them at most, as for the
  * condensed `auto`, where they come after these, as bodies met at random are ended by 15 steps; a twentieth where they
- * come before. (Boxes in courses that cost 5 times as much took 50 steps in vain, bodies at random that cost as much 13.) */
+ * come before. (Boxes in courses that cost 5 times as much took 50 steps in vain, bodies at random that cost as much
+ * 13.) */
 enum { DEARER = 3, MUCH_DEARER = 20 };
 
 /* Do contacts hardly push along, without reactions? After a look at their sizes. */
@@ -326,15 +327,15 @@ static zn_status reduced(zni_turn *t)
     return zni_reduced_run(t->ctx, &s->reduced, "auto", s->tol, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-/* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps arrive,
- * in patches where the error is. */
+/* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps
+ * arrive, in patches where the error is. */
 static bool heaped(const zni_gfauto *s)
 {
     return s->condenses && s->g.m <= HEAPED * s->g.n;
 }
 
-/* As many sweeps of W as steps of interior points cost. Where most of W is what bodies with many contacts bring, that is
- * most of a sweep. */
+/* As many sweeps of W as steps of interior points cost. Where most of W is what bodies with many contacts bring, that
+ * is most of a sweep. */
 static zn_index patch_sweeps(const zni_gfauto *s)
 {
     const double visit = heaped(s) ? VISIT : VISIT + 2 * s->reduced.delassus.condensed / (double)s->g.nc;

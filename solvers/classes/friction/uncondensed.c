@@ -17,9 +17,9 @@
 /* What they are asked for at first, of tol: their error measures energies. */
 static const double FIRST = 0.5;
 
-/* What M and H leave of W stands on the right-hand side, from the last solution: b = q + (W - H'M^-1 H) r. It is rounding or,
- * of bodies that are not told apart and spin, what is not symmetric of theirs, and falls by that part each time. Less
- * than half is not that. */
+/* What M and H leave of W stands on the right-hand side, from the last solution: b = q + (W - H'M^-1 H) r. It is
+ * rounding or, of bodies that are not told apart and spin, what is not symmetric of theirs, and falls by that part each
+ * time. Less than half is not that. */
 static const double FALLS = 0.5;
 
 /* tolerance below which rounding decides */

@@ -282,8 +282,8 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     return good && last ? ZN_OK : ZN_ESINGULAR;
 }
 
-/* What q_E has that M_EE z cannot make is y with M_EE y = 0: w = 0 in these rows asks for y'q = 0 then, and of some block
- * |w_b| is y'q over the sum of all |y_b| at the least. */
+/* What q_E has that M_EE z cannot make is y with M_EE y = 0: w = 0 in these rows asks for y'q = 0 then, and of some
+ * block |w_b| is y'q over the sum of all |y_b| at the least. */
 bool zni_condensed_torn(zni_condensed *k, const zni_gm *g, zni_refute *proof, double least)
 {
     const zn_generic *p = g->p;

@@ -282,8 +282,8 @@ static void by_factors(const shifted *s, double b[])
         zni_lu_solve(&s->part, b);
 }
 
-/* The part of y in the null space: delta (A + delta)^-1 leaves of it all but rounding, of the rest delta / sigma: 1e-15 of
- * what is 1e-4 as stiff as the stiffest, the third time. */
+/* The part of y in the null space: delta (A + delta)^-1 leaves of it all but rounding, of the rest delta / sigma: 1e-15
+ * of what is 1e-4 as stiff as the stiffest, the third time. */
 static void null_part(const shifted *s, double y[])
 {
     for (int time = 0; time < 3; time++) {

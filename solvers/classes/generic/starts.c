@@ -12,8 +12,8 @@
 /* On the natural map: of 21 problems that all else left it leaves none, others, with a term of 1e-8 to
  * 1e-2 of the size of M, up to two. */
 
-/* Of which one in five to one in a hundred arrives where all else has failed. Steps from each: what arrives takes some thirty from where nothing is known. What all may take, of
- * factors: a second or two. */
+/* Of which one in five to one in a hundred arrives where all else has failed. Steps from each: what arrives takes some
+ * thirty from where nothing is known. What all may take, of factors: a second or two. */
 enum { STARTS = 300, STEPS = 60 };
 static const double OPERATIONS = 2e9;
 

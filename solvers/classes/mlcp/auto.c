@@ -6,13 +6,11 @@
 
 extern const zn_problem_type zni_mlcp_problem;
 
-/* Sparse problems have newton-min, damped where a set comes again, as long as pivots
- * are predicted to cost more: on bridges of diodes the sets come again, and what follows
- * is two to four times as quick as another method from the start. Then newton-fb, and
- * pivots from the best point (cao-ferris): an elimination would fill. Singular systems
- * (redundant joints) are solved by a proximal iteration inside direct and
- * active sets, and by proximal points where all of the list has failed. Each method has a limit of iterations, so the time is
- * bounded. */
+/* Sparse problems have newton-min, damped where a set comes again, as long as pivots are predicted to cost more: on
+ * bridges of diodes the sets come again, and what follows is two to four times as quick as another method from the
+ * start. Then newton-fb, and pivots from the best point (cao-ferris): an elimination would fill. Singular systems
+ * (redundant joints) are solved by a proximal iteration inside direct and active sets, and by proximal points where all
+ * of the list has failed. Each method has a limit of iterations, so the time is bounded. */
 
 /* Rows of small problems, whose pivots take less than the factorisations of a few sets; Newton steps of a method, of
  * those that max_iter allows: what arrives takes some ten to thirty. Pivots for each row before a path is given up:

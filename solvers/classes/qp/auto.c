@@ -12,8 +12,8 @@ static bool bounds(const zni_turn *t)
 }
 
 /* Ten sets and pivots of so few rows and faces together cost less than some seven factorisations, each with sums of its
- * own: 0.14 times for 2 and 2, 0.5 for 10 and 5 or 16 and 16, 0.4 for 20 and 8; where M has half the rank 0.9 for 16 and
- * 16, 1.1 for 10 and 20. */
+ * own: 0.14 times for 2 and 2, 0.5 for 10 and 5 or 16 and 16, 0.4 for 20 and 8; where M has half the rank 0.9 for 16
+ * and 16, 1.1 for 10 and 20. */
 enum { FEW = 32 };
 
 static bool few(const zni_turn *t)

@@ -66,8 +66,8 @@ static zn_status finite_jacobian(const zn_vi *p, const double z[], double jx[])
     return !st && !zni_finite(zni_vi_nnz(p), jx) ? ZN_RETRY : st;
 }
 
-/* Slopes there are large and finite, which is all that Newton's method asks of one: it leads into the box by little, and
- * from there on they are known. */
+/* Slopes there are large and finite, which is all that Newton's method asks of one: it leads into the box by little,
+ * and from there on they are known. */
 static const double INTO = 0x1p-52;
 
 zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[], double beside[])

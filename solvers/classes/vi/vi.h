@@ -73,8 +73,8 @@ void zni_vi_front_fini(zni_vi_front *f, zn_ctx *ctx);
  * box, or there is no Jacobian */
 zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[], double w[], double lo[],
                        double hi[]);
-/* The Jacobian at z of the box, or where there is none on its border, as of z^(1/2), next to that. ZN_UNSOLVED, with words:
- * there is none; beside: n work */
+/* The Jacobian at z of the box, or where there is none on its border, as of z^(1/2), next to that. ZN_UNSOLVED, with
+ * words: there is none; beside: n work */
 zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[], double beside[]);
 /* The matrix that it is, as it is stored. */
 zn_matrix zni_vi_matrix(const zni_vi_front *f, const zn_vi *p);
