@@ -72,29 +72,29 @@ static inline bool zni_contact_given(const zn_relation *r, zn_index i)
 }
 
 /* numbers: in the data; check: of them */
-#define ZNI_CONTACT(title, text, table, find, axes, flat, count, ops, numbers, check) \
+#define ZNI_CONTACT(title, text, table, find, axes, flat, count, ops, numbers, check)  \
     ZNI_CONTACT_RATE(title, text, table, find, axes, flat, count, ops, numbers, check, \
                      zni_contact_rate)
 /* The same with a way of its own to y and its velocity. */
 #define ZNI_CONTACT_RATE(title, text, table, find, axes, flat, count, ops, numbers, check, rates) \
-    {.relation = {.type = {.size = sizeof(zni_contact_type),                   \
-                           .kind = ZN_KIND_RELATION,                           \
-                           .name = title,                                      \
-                           .summary = text},                                   \
-                  .families = 1u << ZN_SECOND_ORDER,                           \
-                  .slots = table,                                              \
-                  .seal = zni_contact_seal,                                    \
-                  .varies = zni_contact_varies,                                \
-                  .output = zni_contact_output,                                \
-                  .jac_v = zni_contact_jac,                                    \
-                  .acceleration = zni_contact_acceleration,                    \
-                  .data_size = (numbers) * sizeof(double),                     \
-                  .check_data = check,                                         \
-                  .rate = rates},                                              \
-     .touch = find,                                                            \
-     .frame = axes,                                                            \
-     .plane = flat,                                                            \
-     .bodies = count,                                                          \
+    {.relation = {.type = {.size = sizeof(zni_contact_type),                                      \
+                           .kind = ZN_KIND_RELATION,                                              \
+                           .name = title,                                                         \
+                           .summary = text},                                                      \
+                  .families = 1u << ZN_SECOND_ORDER,                                              \
+                  .slots = table,                                                                 \
+                  .seal = zni_contact_seal,                                                       \
+                  .varies = zni_contact_varies,                                                   \
+                  .output = zni_contact_output,                                                   \
+                  .jac_v = zni_contact_jac,                                                       \
+                  .acceleration = zni_contact_acceleration,                                       \
+                  .data_size = (numbers) * sizeof(double),                                        \
+                  .check_data = check,                                                            \
+                  .rate = rates},                                                                 \
+     .touch = find,                                                                               \
+     .frame = axes,                                                                               \
+     .plane = flat,                                                                               \
+     .bodies = count,                                                                             \
      .from_data = ops}
 
 #endif

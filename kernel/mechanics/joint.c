@@ -336,13 +336,13 @@ JOINT(pose, "pose",
     .data_size = sizeof(zni_turned), .data_given = sizeof(double),             \
     .commit = commit
 
-#define COORDINATE(ident, title, text, block, axis, ...)                       \
+#define COORDINATE(ident, title, text, block, axis, ...)                          \
     static const zni_joint_block ident##_blocks[] = {{1, block, {0, axis}, NULL}, \
-                                                     END};                     \
-    const zni_joint_type zni_relation_##ident = {                              \
-        .relation = {MEMBERS(title, text), .dh_dt = rate, __VA_ARGS__},        \
-        .blocks = ident##_blocks,                                              \
-        .rows = 1,                                                             \
+                                                     END};                        \
+    const zni_joint_type zni_relation_##ident = {                                 \
+        .relation = {MEMBERS(title, text), .dh_dt = rate, __VA_ARGS__},           \
+        .blocks = ident##_blocks,                                                 \
+        .rows = 1,                                                                \
         .coordinate = true}
 
 COORDINATE(axis_turn, "axis-turn",

@@ -199,8 +199,8 @@ static void fini(void *state, zn_ctx *ctx)
 /* rows with one bound double the work, rows with two triple it */
 #define OPTIONS(rows, most)                                                    \
     {                                                                          \
-        ZNI_TOL(enums, tol, 1e-10),                                        \
-            ZNI_OPTION(enums, INT, "max_rows", max_rows, rows, 1, most,    \
+        ZNI_TOL(enums, tol, 1e-10),                                            \
+            ZNI_OPTION(enums, INT, "max_rows", max_rows, rows, 1, most,        \
                        NULL,                                                   \
                        "most rows with a choice; each multiplies the work"),   \
             ZN_OPT_END,                                                        \

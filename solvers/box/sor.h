@@ -45,9 +45,9 @@ void zni_box_renew(void *of, const double z[], double w[]);
 double zni_box_swept_error(void *of, const double z[], const double w[]);
 
 /* What the three classes may choose of their sweeps. */
-#define ZNI_BOX_ORDERS(T, f)                                                   \
+#define ZNI_BOX_ORDERS(T, f)                                                    \
     ZNI_NSGS_ORDERS(T, f, "natural|shuffled|reverse", "of the rows, or blocks", \
-                    "no|yes", "sweeps combined by Anderson's least squares"),  \
+                    "no|yes", "sweeps combined by Anderson's least squares"),   \
         ZNI_NSGS_SHUFFLE(T, f)
 
 #endif

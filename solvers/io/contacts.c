@@ -28,7 +28,7 @@ ZNI_NUMBER(global_coefficients, zn_global_rolling_friction, p->nc * (p->d == 6 ?
 
 /* ---- fields -------------------------------------------------------------- */
 
-#define NUMBERS(T, least, ...)                                                                     \
+#define NUMBERS(T, least, ...)                                                                       \
     ZNI_FIELD(T, WHOLE, d, .words = "d, components of a contact", .fclib = "spacedim", __VA_ARGS__), \
     ZNI_FIELD(T, COUNT, nc, .words = "nc, number of contacts", .fclib = "mu", .lo = least)
 

@@ -51,25 +51,25 @@ zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
                               zn_index d, zni_random *r, zni_scene *c);
 void zni_scene_falls(const zni_scene *c, double v[]);
 
-#define ZNI_RANDOM_STRUCTURE                                                   \
-    ZNI_RANDOM(CHOICE, structure, 0,                                           \
-               "none|stack|wall|arch|wedge|pile|chain|heap",                   \
+#define ZNI_RANDOM_STRUCTURE                                                     \
+    ZNI_RANDOM(CHOICE, structure, 0,                                             \
+               "none|stack|wall|arch|wedge|pile|chain|heap",                     \
                "bodies at rest, as many as `bodies` says, 20 for 0, instead of " \
-               "a scene of `contacts`; no solution is known"),                 \
-        ZNI_RANDOM(REAL, slope, 0.15, 0, 1, "-",                               \
-                   "thickness of an arch of radius 1, lean of a wedge's walls, "   \
+               "a scene of `contacts`; no solution is known"),                   \
+        ZNI_RANDOM(REAL, slope, 0.15, 0, 1, "-",                                 \
+                   "thickness of an arch of radius 1, lean of a wedge's walls, " \
                    "parameter of a chain's catenary over its length")
 
-#define ZNI_RANDOM_SCENE                                                       \
-    ZNI_RANDOM(INT, contacts, 50, 1, 1e7, "-", "contacts"),                    \
-        ZNI_RANDOM(INT, bodies, 0, 0, 1e7, "-",                                \
-                   "bodies of 6 velocities; few make W singular; 0: as many "  \
-                   "as contacts"),                                             \
-        ZNI_RANDOM(REAL, spread, 0, 0, 12, "-",                                \
-                   "decades over which the masses spread"),                    \
-        ZNI_RANDOM(REAL, spin, 0, 0, 1, "-",                                   \
+#define ZNI_RANDOM_SCENE                                                                 \
+    ZNI_RANDOM(INT, contacts, 50, 1, 1e7, "-", "contacts"),                              \
+        ZNI_RANDOM(INT, bodies, 0, 0, 1e7, "-",                                          \
+                   "bodies of 6 velocities; few make W singular; 0: as many "            \
+                   "as contacts"),                                                       \
+        ZNI_RANDOM(REAL, spread, 0, 0, 12, "-",                                          \
+                   "decades over which the masses spread"),                              \
+        ZNI_RANDOM(REAL, spin, 0, 0, 1, "-",                                             \
                    "moment by which a body that spins turns out of its axis in a step, " \
-                   "to its inertia; with it M is not symmetric"),              \
+                   "to its inertia; with it M is not symmetric"),                        \
         ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction")
 
 /* ---- spheres poured one by one, each at rest on what lies there (heap.c) ---- */

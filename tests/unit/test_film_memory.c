@@ -116,7 +116,7 @@ static bool filmed(zn_ctx *reader, const char *path, int number, long fail_at, z
     return mem.failed;
 }
 
-#define SAME(a, n)                                                                                \
+#define SAME(a, n)                                                                                        \
     ck_assert_msg(!memcmp(got->a, want->a, (size_t)(n) * sizeof *got->a), "call %d, allocation %ld: " #a, \
                   call, k)
 

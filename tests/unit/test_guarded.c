@@ -6,8 +6,8 @@
 /* one row, few, sparse, of low rank */
 #define ROWS {"n=1", "n=3 rank=0.4", "n=40 storage=sparse", "n=40 rank=0.1"}
 /* many velocities for a contact, many contacts of a body, in between */
-#define CONTACTS(d) \
-    {d " contacts=1 bodies=20", d " contacts=12 bodies=1", d " contacts=1 bodies=1",         \
+#define CONTACTS(d)                                                                  \
+    {d " contacts=1 bodies=20", d " contacts=12 bodies=1", d " contacts=1 bodies=1", \
      d " contacts=5 bodies=5"}
 
 static const struct {

@@ -205,9 +205,9 @@ START_TEST(what_the_solver_leaves_is_not_sinking)
 }
 END_TEST
 
-#define BOARD(h, T) \
-    "gravity: [0, 0, -9.81]\nlaws: {mu: 2}\nsimulation: {h: " h ", T: " T "}\n" \
-    "bodies:\n  floor: {fixed: yes, shape: {type: plane}}\n" \
+#define BOARD(h, T)                                                               \
+    "gravity: [0, 0, -9.81]\nlaws: {mu: 2}\nsimulation: {h: " h ", T: " T "}\n"   \
+    "bodies:\n  floor: {fixed: yes, shape: {type: plane}}\n"                      \
     "  board: {density: 1000, position: [0, 0, '0.5*cos(0.3) + 0.025*sin(0.3)']," \
     " rotation: {axis: [0, 1, 0], angle: 0.3}, shape: {type: box, size: [0.05, 0.5, 1]}}\n"
 
@@ -286,9 +286,9 @@ START_TEST(degrees_are_told)
 }
 END_TEST
 
-#define DROP(h) \
+#define DROP(h)                                                                        \
     "gravity: [0, 0, -9.81]\nlaws: {mu: 0.3}\nsimulation: {h: " h ", T: 2}\nbodies:\n" \
-    "  floor: {fixed: yes, shape: {type: box, size: [4, 4, 0.05]}}\n" \
+    "  floor: {fixed: yes, shape: {type: box, size: [4, 4, 0.05]}}\n"                  \
     "  ball: {density: 1000, position: [0, 0, 10], shape: {type: sphere, radius: 0.1}}\n"
 
 /* With half a second it goes through the floor in one step, and nobody said a word. */

@@ -277,22 +277,22 @@ void zni_fauto_fini(void *state, zn_ctx *ctx)
     zni_store_fini(&s->store, ctx);
 }
 
-#define COMMON                                                                 \
-    ZN_OPT_BOOL(zni_fauto, path, 1,                                            \
-                "follow the path of interior points where others have ended"), \
-    ZNI_TOL(zni_fauto, of.tol, 1e-8), \
-    ZNI_OPTION(zni_fauto, INT, "patience", of.patience, 400, 1, 1e9, NULL,     \
-               "sweeps that Gauss-Seidel may still seem to need, at least, where " \
-               "factors are sparse"),                                          \
-    ZNI_OPTION(zni_fauto, INT, "max_sweeps", of.max_sweeps, 20000, 1, 1e9, NULL, \
-               "sweeps of Gauss-Seidel each time it is tried"),                \
-    ZN_OPT_INT(zni_fauto, max_steps, 200, 1, 1e6, "-",                         \
-               "most steps of a Newton method, a fifth of proximal ones"),     \
-    ZNI_OPTION(zni_fauto, REAL, "most_values", of.most_values, 2e8, 0, 1e18, NULL, \
-                "values of factors beyond which no method that needs them is " \
-                "tried"),                                                      \
+#define COMMON                                                                             \
+    ZN_OPT_BOOL(zni_fauto, path, 1,                                                        \
+                "follow the path of interior points where others have ended"),             \
+    ZNI_TOL(zni_fauto, of.tol, 1e-8),                                                      \
+    ZNI_OPTION(zni_fauto, INT, "patience", of.patience, 400, 1, 1e9, NULL,                 \
+               "sweeps that Gauss-Seidel may still seem to need, at least, where "         \
+               "factors are sparse"),                                                      \
+    ZNI_OPTION(zni_fauto, INT, "max_sweeps", of.max_sweeps, 20000, 1, 1e9, NULL,           \
+               "sweeps of Gauss-Seidel each time it is tried"),                            \
+    ZN_OPT_INT(zni_fauto, max_steps, 200, 1, 1e6, "-",                                     \
+               "most steps of a Newton method, a fifth of proximal ones"),                 \
+    ZNI_OPTION(zni_fauto, REAL, "most_values", of.most_values, 2e8, 0, 1e18, NULL,         \
+                "values of factors beyond which no method that needs them is "             \
+                "tried"),                                                                  \
     {ZN_OPTION_REAL, "late", offsetof(zni_fauto, effort.multiple), 2, 0, 1e300, NULL, "-", \
-                "what methods after interior points may take on more than 100 rows, " \
+                "what methods after interior points may take on more than 100 rows, "      \
                 "of what those before took, and no less than some ten seconds do"},        \
     ZNI_GUESTS_OPTION(zni_fauto, store.guests)
 
