@@ -18,9 +18,13 @@
  *
  * | option | default | what                                                        |
  * |--------|---------|-------------------------------------------------------------|
- * | reach  | 0.02    | contacts are announced from that gap on, times the size of the smaller shape (half the diagonal of its bounds) |
- * | ahead  | 1.5     | steps that two shapes farther apart are followed along their motion; places where they will touch are announced. 0: none. Bodies that pass within half a step want gamma=1 of moreau-jean, too |
+ * | reach  | 0.02    | contacts are announced from that gap on, times a size       |
+ * | ahead  | 1.5     | steps that two shapes farther apart are followed; 0: none   |
  * | narrow | exact   | class that finds where two shapes touch (zeno/narrow.h)     |
+ *
+ * The size is that of the smaller shape (half the diagonal of its bounds). Shapes are followed
+ * along their motion, and places where they will touch are announced. Bodies that pass within half
+ * a step want gamma=1 of moreau-jean, too.
  *
  * Shapes of one body, and of the world, that touch or overlap have one surface together: edges and
  * sides that others hide have no contacts, so that a floor of boxes is a floor.

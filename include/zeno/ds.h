@@ -16,11 +16,15 @@
  *
  * | class               | operators (argument list; R required)              |
  * |---------------------|----------------------------------------------------|
- * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
+ * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5; Jacobians     |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
  * | newton-euler        | rigid bodies: zeno/mechanics.h                     |
- * | first-order         | M S3, f S3, jac_f_x S3, input S19, jac_input_x S19, control S6, jac_control_x S6, jac_control_xdot S6: M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r |
+ * | first-order         | M S3, f S3, input S19, control S6; Jacobians        |
  * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B u + r |
+ *
+ * The Jacobians of "lagrangian" are jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5 and
+ * jac_f_gyr_v S5. "first-order" is M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r,
+ * its Jacobians are jac_f_x S3, jac_input_x S19, jac_control_x S6 and jac_control_xdot S6.
  *
  * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
  * constant, a function, or absent. An absent M is the identity; an absent mass is

@@ -16,8 +16,8 @@ typedef struct zn_film zn_film;
 /** Record a run: becomes an observer of the simulation, which owns it then; the first
  * frame is the state at t0, or that of a loaded checkpoint, and with it the file takes its name: an
  * older film of that name stays until then. The film has a checkpoint in it, of every tenth second of the
- * clock and of the end: zn_checkpoint_load takes a film, too. Frames go to the file at least every second; it can be read while it
- * is written, and opens, with all that was flushed, wherever the process dies.
+ * clock and of the end: zn_checkpoint_load takes a film, too. Frames go to the file at least every second; it can be
+ * read while it is written, and opens, with all that was flushed, wherever the process dies.
  * @param[in] scene  of which the simulation is; borrowed
  * @param[in] every  a frame every n-th step, and the first and last    n >= 1
  * @retval ZN_EIO  the file cannot be made; says why */

@@ -8,17 +8,28 @@
  * | newton-impact   | closed contact: 0 <= u+ + e u-  _|_  lambda >= 0       | e, approach_only, adhesion |
  * | complementarity | 0 <= y _|_ lambda >= 0                                | size    |
  * | equality        | y = 0 (velocity level: u = 0), lambda free            | size    |
- * | relay           | -y in N_[lb,ub](lambda): lambda = lb and y >= 0, lambda = ub and y <= 0, or y = 0 | size, lb, ub |
+ * | relay | -y in N_[lb,ub](lambda): lambda = lb and y >= 0, lambda = ub and y <= 0, or y = 0 | size, lb, ub |
  * | mixed-complementarity | y = 0 in the first rows, 0 <= y _|_ lambda >= 0 in the others | size, equalities |
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
- * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu, approach_only, adhesion |
- * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
- * | spring          | no set: lambda/h = -k (y - rest) - c u - I d(H v)/dt + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, inertia, rest, weight; operator force (S13) |
- * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
- * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r, adhesion |
- * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
- * | multiple-impact-friction | the same with Coulomb's friction along the impact, in the plane: rows (normal, tangent) | e, K, eta, mu |
+ * | newton-impact-friction | closed contact: Newton's law with Coulomb's | size, e, e_t, mu, approach_only, adhesion |
+ * | fremond-impact  | the same with u_T+ + u_T- for the tangents: no contact gives energy | size, e, mu, theta |
+ * | spring | no set: a force in each row | size, stiffness, damping, inertia, rest, weight; operator force (S13) |
+ * | dry-friction    | -u in N_[-b,b](lambda) in each row | size, bound, coefficient, joint |
+ * | rolling-friction | the same as newton-impact-friction, and moments | size, e, e_t, mu, mu_r, adhesion |
+ * | multiple-impact | contacts hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
+ * | multiple-impact-friction | the same with Coulomb's friction, in the plane | e, K, eta, mu |
  * | poisson-impact  | the same of rigid contacts: compression, then e times its percussions | e |
+ *
+ * newton-impact-friction has rows (normal, 1 or 2 tangents), and u_T+ + e_t u_T- against
+ * lambda_T in the disc of radius mu lambda_N. With fremond-impact that is u_T+ + u_T- (the mean
+ * velocity of the impact), so that no contact gives energy, whatever e, mu and the others; 1 row:
+ * normal only. rolling-friction has rows (normal, tangents, rolling), and the moments in the disc
+ * of radius mu_r lambda_N, multiple-impact-friction rows (normal, tangent), and friction along the
+ * impact.
+ *
+ * spring: lambda/h = -k (y - rest) - c u - I d(H v)/dt + force(t, y, u) (doc/springs.md).
+ * dry-friction: b = h bound + coefficient |reaction of the interaction `joint`|; it sticks and
+ * slides along and about axes of joints.
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
  * the step: operators of that name, list S14 (in: u of the contact, out: 1). A function

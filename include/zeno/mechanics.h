@@ -29,11 +29,17 @@
  *
  * | option     | choices                 | what                                 |
  * |------------|-------------------------|--------------------------------------|
- * | update     | exponential, tangent, series | p+ = p o exp(w), or (p + T(p) w)/|.|; series: the first, but for |w| <= 2e-3 with the series of tan x/x, x = |w|/2, for that of sin x/x, and p not put back to length 1, and its derivative in Newton's method that of small turns: the steps of Siconos, off by some 1e-7 rad a turn |
- * | gyroscopic | force, carried, off     | Omega x I Omega as a force; by carrying the momentum along (moreau-jean: conserves it, and with theta = 1/2 the energy of free rotation); or left out |
+ * | update     | exponential, tangent, series | how p goes on by a turn w; see below |
+ * | gyroscopic | force, carried, off     | Omega x I Omega as a force; by carrying the momentum along; or left out |
  * | m_ext      | body, inertial          | frame of that moment                 |
  * | m_int      | body, inertial          | likewise                             |
  * | quaternion | refuse, normalise       | what to do with one that is not of length 1 |
+ *
+ * update: p+ = p o exp(w) (exponential), or (p + T(p) w)/|.| (tangent); series: the first, but for
+ * |w| <= 2e-3 with the series of tan x/x, x = |w|/2, for that of sin x/x, and p not put back to
+ * length 1, and its derivative in Newton's method that of small turns: the steps of Siconos, off
+ * by some 1e-7 rad a turn. gyroscopic=carried is of moreau-jean: it conserves the momentum, and
+ * with theta = 1/2 the energy of free rotation.
  *
  * Contact relations: y[0] is the gap, n.(P1 - P2) with the unit normal n from body 2 to
  * body 1; the velocities are those of the material points along n, t1, t2 (frames of
@@ -71,16 +77,20 @@
  * | rod            | 1  | point1 and point2 at a fixed distance `length`        |
  *
  * Coordinates, y = sign (coordinate - limit), 1 row: with newton-impact a stop, with
- * dry-friction what it says, by a constant bound or the reaction of the joint, with equality a lock, with spring a spring,
- * damper or motor (doc/springs.md). The limit may be a function of time (operator `limit`,
+ * dry-friction what it says, by a constant bound or the reaction of the joint, with equality a lock, with spring a
+ * spring, damper or motor (doc/springs.md). The limit may be a function of time (operator `limit`,
  * list S2, and `limit_dot`): with equality a prescribed motion.
  *
  * | relation       | coordinate                                                 |
  * |----------------|------------------------------------------------------------|
- * | axis-turn      | angle of body 1 about the axis, 0 at first; turns are counted from step to step, the data of the interaction (1 number) being those at the start |
+ * | axis-turn      | angle of body 1 about the axis, 0 at first                  |
  * | axis-slide     | advance of point1 of body 1 from point2 along the axis of body 2 |
  * | axis-length    | distance of point1 and point2                               |
- * | pose           | no axis, 6 rows: the place of point1 in the frame of the joint in body 2 (along the axis, normal1, normal2), and the turn of body 1 about the axes of its own, 2 vec(e); for bushings |
+ * | pose           | no axis, 6 rows: place and turn of body 1 in body 2; for bushings |
+ *
+ * Turns of axis-turn are counted from step to step, the data of the interaction (1 number) being
+ * those at the start. pose: the place of point1 in the frame of the joint in body 2 (along the
+ * axis, normal1, normal2), and the turn of body 1 about the axes of its own, 2 vec(e).
  *
  * Gears, 1 row as well, by zn_gear_new: y = sign (coordinate - limit) in m along the pitch
  * circle, 0 at first; with equality they mesh and lambda[1] is the impulse between the teeth
@@ -90,11 +100,16 @@
  *
  * | relation       | coordinate                                                 |
  * |----------------|------------------------------------------------------------|
- * | gear           | radius1 angle1 + radius2 angle2, angles about the axes from the line of centres point1 - point2; axes parallel, or crossed with that line normal to both |
+ * | gear           | radius1 angle1 + radius2 angle2, angles from the line of centres |
  * | bevel-gear     | the same, angles counted from the plane of both axes, which meet |
  * | coupler        | the same, angles counted from the world: for axes that stand still |
- * | slide-coupler  | radius1 advance1 + radius2 advance2 of the centres along directions of the world, m: slides whose axes stand still; radii are any two numbers, points are not looked at |
- * | rack           | advance of point1 along the rack (axis2 in body 2) - radius1 times the angle of body 1 (the pinion) about its axis, seen from body 2; full turns at the start as with axis-turn |
+ * | slide-coupler  | radius1 advance1 + radius2 advance2 of the centres, m: slides whose axes stand still |
+ * | rack           | advance of point1 along the rack (axis2 in body 2) - radius1 times the angle of body 1 |
+ *
+ * gear: the angles are about the axes, the line of centres is point1 - point2; axes are parallel,
+ * or crossed with that line normal to both. slide-coupler: the advances are along directions of
+ * the world; radii are any two numbers, points are not looked at. rack: the angle is that of body
+ * 1 (the pinion) about its axis, seen from body 2; full turns at the start as with axis-turn.
  *
  * In the plane, systems with q = (x, y, angle), for example by zn_planar_body_new; joints by
  * zn_planar_joint_new:
@@ -169,7 +184,8 @@ ZN_API zn_status zn_gear_new_sized(zn_ctx *ctx, const char *cls, const char *nam
  *     radius1 omega1 + radius2 omega2 = 0, both seen from what carries the axes
  * so two gears with teeth outside and axes of one sense have radii of one sign; of a ring with
  * teeth inside, and of pulleys with an open belt, one radius is < 0. The motion depends on their
- * ratio alone, y and lambda[1] on their scale. A rack lies on the side axis x direction of its pinion, with radius < 0 on the other.
+ * ratio alone, y and lambda[1] on their scale. A rack lies on the side axis x direction of its pinion, with radius < 0
+ * on the other.
  * @param[in] cls    "gear", "bevel-gear", "coupler", "rack", "slide-coupler"
  * @param[in] d1, d2 bodies, with their initial positions; d2 NULL: the world
  * @retval ZN_EINVAL a radius is 0, an axis has no direction, there is no line of centres (gear),

@@ -11,8 +11,9 @@
  *
  * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, "radau" for stiff
  * motion, "half-explicit" for motion with constraints, "ballistic" for constant accelerations, which are a
- * polynomial, "linear" for motion that is linear but for a part in time, and "generalised-alpha", Newmark's schemes, whose steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
- * bring it by a plugin. doc/ode.md has the formulas.
+ * polynomial, "linear" for motion that is linear but for a part in time, and "generalised-alpha", Newmark's schemes,
+ * whose steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and bring it by
+ * a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -49,8 +50,8 @@ typedef struct zn_ode_problem {
      * accelerations; the others take y' = f(t, y) as it is. */
     const zn_index *rate;
     /** Both or none: f(t, y) is A y + b(t) with A (n x n, borrowed likewise), b(t) into b (n), which is zero
-     * where `rate` says whose rate y_i' is, on entry too: that need not be written. For class "linear", which asks for b alone; the others take
-     * y' = f(t, y) as it is. */
+     * where `rate` says whose rate y_i' is, on entry too: that need not be written. For class "linear", which asks for
+     * b alone; the others take y' = f(t, y) as it is. */
     const double *A;
     zn_status   (*part)(void *user, double t, double b[]);
     /** df/dy (n x n, column by column) at (t, y) into J, for class "radau"; or NULL: it takes

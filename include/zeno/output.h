@@ -104,8 +104,8 @@ ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
  * @retval ZN_EIO  says why */
 ZN_API zn_status zn_checkpoint_try(const zn_simulation *s, const char *path);
 
-/** Load it, or the last one that is in a film (zeno/film.h), into a simulation of the same model and times (the end may be later),
- * with its integrators, at any moment; observers then see the loaded state. Load
+/** Load it, or the last one that is in a film (zeno/film.h), into a simulation of the same model and times (the end may
+ * be later), with its integrators, at any moment; observers then see the loaded state. Load
  * before zn_simulation_init, and it is the first that they see. Parameters z and
  * held inputs are those that were saved, also where they were made otherwise since. A file that
  * is refused changes nothing.

@@ -17,9 +17,9 @@
  * they force on z, so one that is far away hides no error of the rest. The measure also
  * counts ||w - (M z + q)||_inf on the same scale. rho is the unit of M, the power of two
  * at or next below its largest |M_ij|, so that the measure is the same in whatever units
- * the data are given (for M = 0 rho compares q with the largest finite bound). With rho = 1 the numerator is z - P_[lb,ub](z - w), written without
- * cancellation. Where s is zero it is rho times the largest finite bound, and where that
- * is zero nothing is divided. What is left of row i within the rounding of its sum, 64
+ * the data are given (for M = 0 rho compares q with the largest finite bound). With rho = 1 the numerator is z -
+ * P_[lb,ub](z - w), written without cancellation. Where s is zero it is rho times the largest finite bound, and where
+ * that is zero nothing is divided. What is left of row i within the rounding of its sum, 64
  * units of 2^-53 times |q_i| + sum_j |M_ij z_j|, is forgiven (down to an error of 2^-52);
  * where a bound is infinite up to 1e-6 s only, since there may be no answer then and z may
  * grow without end. Rows whose terms hide errors of 1e-8 s are summed in twice the precision.

@@ -163,7 +163,8 @@ ZN_API void zn_scene_free(zn_scene *s);
 
 /** Read a scene from a YAML (or JSON) file; NULL: read `text` of n bytes, of which
  * `path` is the name in messages. Names that end in .urdf or .xml are robots in URDF or models in
- * MJCF, .hdf5 scenes of Siconos (doc/scenes.md has what is read of them); what is not read goes to the log as a warning.
+ * MJCF, .hdf5 scenes of Siconos (doc/scenes.md has what is read of them); what is not read goes to the log as a
+ * warning.
  * @param[in] set  nset times "name=value": parameters of the scene that are to have
  *                 other values than in the file
  * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line, each with

@@ -9,7 +9,7 @@
  * | box      | zn_shape_box     | |x| <= a/2, |y| <= b/2, |z| <= c/2              |
  * | capsule  | zn_shape_capsule | all within r of the segment |z| <= l/2, x = y = 0 |
  * | cylinder | zn_shape_cylinder | all within r of the z axis, |z| <= l/2         |
- * | cone     | zn_shape_cone    | likewise, the radius goes from r at z = -l/2 to that at the top, 0 at a tip, at z = l/2 |
+ * | cone | zn_shape_cone | likewise, the radius goes from r at z = -l/2 to that at the top, 0 at a tip, at z = l/2 |
  * | hull     | zn_shape_hull    | the least convex body around given points       |
  * | mesh     | zn_shape_mesh    | triangles: a body if they close, a sheet with two sides if not |
  * | height field | zn_shape_height_field | all under a surface over a grid of x and y |

@@ -101,7 +101,7 @@ typedef struct zn_run_info {
  * | formulation       | "auto" or a name                                      |
  * | solver            | "auto" or a name                                      |
  * | solver_tol        | tolerance of the one-step problem                     |
- * | solver_time       | that a solver may take for one one-step problem (s), by the clock; 0: no limit. One that is not solved then is handled as on_solver_failure says; where it strikes, results depend on the machine |
+ * | solver_time       | that a solver may take for one one-step problem (s), by the clock; 0: no limit |
  * | newton_tol        | on increments and residuals, relative to their size   |
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment, lagged (doc/time-stepping.md)  |
@@ -122,12 +122,15 @@ typedef struct zn_run_info {
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |
  * | projection_max_iter | corrections before the step fails                     |
  * | on_projection_failure | stop, accept                                        |
- * | start_positions   | keep, project: begin at the admissible position next to where systems are put (doc/projection.md) |
+ * | start_positions   | keep, project: begin at the admissible position next to where systems are put, see the page |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |
- * | save_problems     | NAME.dat, NAME.h5: problems of the run go to NAME-STEP-COUNT, their starts beside (doc/files.md) |
+ * | save_problems | NAME.dat, NAME.h5: problems of the run go to NAME-STEP-COUNT, their starts beside (doc/files.md) |
  * | save_every        | those of every so many steps                            |
  * | save_which        | all, unsolved                                           |
+ *
+ * A problem that is not solved within solver_time is handled as on_solver_failure says; where it
+ * strikes, results depend on the machine.
  */
 ZN_API zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
 /** The same of another registered class, zeno/simulation_kind.h. */

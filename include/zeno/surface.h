@@ -29,13 +29,17 @@ typedef struct zn_mesh_data {
  *
  * | kind       | what is read                                                  |
  * |------------|---------------------------------------------------------------|
- * | OBJ        | `v` and `f`; faces of more than three corners are cut from the first one, so they have to be convex; numbers < 0 count from the last point; points that no face has are left out |
+ * | OBJ        | `v` and `f`, points and faces                                 |
  * | STL, text  | `vertex`; the normals are those of the order of the corners   |
  * | STL, binary | likewise                                                     |
- * | VTP        | PolyData of one piece in XML, arrays as text or base64, plain or compressed by zlib; polygons, cut from the first corner |
+ * | VTP        | PolyData of one piece in XML: polygons                        |
  *
- * STL has no list of points, VTP often has those of each triangle: those whose numbers are equal are one; triangles with two corners in
- * one point, which rounding made, are left out.
+ * OBJ: faces of more than three corners are cut from the first one, so they have to be convex; numbers < 0 count from
+ * the last point; points that no face has are left out. VTP: arrays are text or base64, plain or compressed by zlib;
+ * polygons are cut from the first corner, too.
+ *
+ * STL has no list of points, VTP often has those of each triangle: those whose numbers are equal are one; triangles
+ * with two corners in one point, which rounding made, are left out.
  * @param[out] out  yours, for zn_mesh_data_free; zeros on failure
  * @retval ZN_EIO     the file cannot be read; says why
  * @retval ZN_EINVAL  it is none of these, or a line of it is wrong, a number is not finite, a point is
