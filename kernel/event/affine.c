@@ -14,8 +14,8 @@
  * instructions as its 17 values of forces and what is around them. */
 enum { MOST = 32 };
 
-/* Of systems and rows: forces are linear whatever Jacobians say, which are given where they are wrong, too, as those of other
- * programs; no relay acts beside contacts, no spring, nothing that follows others. */
+/* Of systems and rows: forces are linear whatever Jacobians say, which are given where they are wrong, too, as those of
+ * other programs; no relay acts beside contacts, no spring, nothing that follows others. */
 static bool is_affine(const zni_event_driven *e, const zni_isle *o)
 {
     bool so = o->straight && o->n <= MOST && !o->still && !e->s->model->nlink;

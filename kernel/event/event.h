@@ -449,7 +449,8 @@ extern const zni_event_motion zni_event_of_both;
 /* Impulses, and if asked for works, of the flow from a to b in its last step. */
 zn_status zni_event_work(zni_event_driven *e, double a, double b);
 
-/* Multipliers of a problem are percussions, M (v+ - v-), v- in e->last: into the impulses of the step, and their work. */
+/* Multipliers of a problem are percussions, M (v+ - v-), v- in e->last: into the impulses of the step, and their
+ * work. */
 void zni_event_add_impulse(zni_event_driven *e, const zni_problem *p);
 
 /* ---- log.c ---- */

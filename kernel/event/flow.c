@@ -360,8 +360,9 @@ static double when(const zni_course *o, double end)
     return end - o->root <= 4 * DBL_EPSILON * fabs(end) ? end : o->root;
 }
 
-/* Events that come again and again at one instant, as of a belt that sticks as soon as it slides, are those of a step which is as exact
- * as its end wants it, where what begins here is next to nothing beside that: in a shorter one it is not. */
+/* Events that come again and again at one instant, as of a belt that sticks as soon as it slides, are those of a step
+ * which is as exact as its end wants it, where what begins here is next to nothing beside that: in a shorter one it is
+ * not. */
 static double first_length(const zni_event_driven *e)
 {
     const double least = 64 * DBL_EPSILON * fabs(e->s->state.t);

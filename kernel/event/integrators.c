@@ -2,8 +2,8 @@
  *
  * Constant accelerations make a parabola. Under constant forces, on the whole, a motion is a polynomial,
  * which the pair of order 5 has exactly with the fewest calls. Where forces are linear in the state the
- * part in time is all that is asked for. Else the formula of order 8 needs fewer calls where tolerances are tight. Forces
- * of closed contacts are constant with the others where their gaps are y0 + C q.
+ * part in time is all that is asked for. Else the formula of order 8 needs fewer calls where tolerances are tight.
+ * Forces of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/directions.h"
 #include "kernel/event/integrators.h"

@@ -144,8 +144,9 @@ static const double SLOW = 0.05;
 /* where they are more than rounding. */
 static const double FAINT = 1e-11;
 
-/* Those of a kink do not, of which degrees k beyond the last one, m, stand in those of 2 m - k: that of 2 m in c_0, whose
- * integral is not divided by m; and the last ones may be next to zero, where it is in the middle between two points. */
+/* Those of a kink do not, of which degrees k beyond the last one, m, stand in those of 2 m - k: that of 2 m in c_0,
+ * whose integral is not divided by m; and the last ones may be next to zero, where it is in the middle between two
+ * points. */
 double zni_chebyshev_slow(const double c[], zn_index n, int degree, double most)
 {
     const int few = degree / 4;

@@ -23,7 +23,8 @@ typedef struct zni_chebyshev {
 } zni_chebyshev;
 
 void zni_chebyshev_tables(zni_chebyshev *o);
-/* c_k, of T_k(1 - 2 s), of the polynomial of that degree through b, values at all 17 points of which it takes its own. */
+/* c_k, of T_k(1 - 2 s), of the polynomial of that degree through b, values at all 17 points of which it takes its
+ * own. */
 void zni_chebyshev_coefficients(const zni_chebyshev *o, int degree, zn_index n, const double b[], double c[]);
 /* c_k become those of f s^k. Sums are of the size of the function where c_k become small. */
 void zni_chebyshev_powers(const zni_chebyshev *o, int degree, zn_index n, double f, double c[]);

@@ -42,9 +42,9 @@ typedef struct look {
     double off; /* how much too early or too late the polynomial may come by there */
 } look;
 
-/* What the defect of a smooth motion grows like at a way behind the step before; of a function of time that is a polynomial
- * through Chebyshev's points of that step, of that degree m, T_{m+1} - T_{m-1}, which is zero there: with x = (r + 1/r)/2
- * T_m is (r^m + r^-m)/2. */
+/* What the defect of a smooth motion grows like at a way behind the step before; of a function of time that is a
+ * polynomial through Chebyshev's points of that step, of that degree m, T_{m+1} - T_{m-1}, which is zero there: with
+ * x = (r + 1/r)/2 T_m is (r^m + r^-m)/2. */
 static double growth(const zni_kink_search *s, double way)
 {
     const double x = 1 + 2 * way / s->before, root = sqrt(x * x - 1);
@@ -57,8 +57,9 @@ static double growth(const zni_kink_search *s, double way)
     return root * (all - 1 / all);
 }
 
-/* `value` is f there, NULL: it is asked for. `small` is what rounding makes of a defect. Of what the polynomial has been off since t0, d at most in
- * all of that time, it makes an instant by its slope: that of a jump that depends on y. */
+/* `value` is f there, NULL: it is asked for. `small` is what rounding makes of a defect. Of what the polynomial has
+ * been off since t0, d at most in all of that time, it makes an instant by its slope: that of a jump that depends on
+ * y. */
 static zn_status look_at(const zni_kink_search *s, double t0, double t,
                          const double value[], double small, look *out)
 {
@@ -117,8 +118,8 @@ static void shrink(bracket *o, const look *x)
     }
 }
 
-/* Straight behind a kink the defect grows from zero: where it begins to, t as a straight line of the defect d through the two
- * nearest values, or a parabola through three; -INFINITY where it does not grow, as behind a jump of f. */
+/* Straight behind a kink the defect grows from zero: where it begins to, t as a straight line of the defect d through
+ * the two nearest values, or a parabola through three; -INFINITY where it does not grow, as behind a jump of f. */
 static double beginning(const bracket *o)
 {
     const look *b = &o->b, *c = &o->beyond, *f = &o->far;

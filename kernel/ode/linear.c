@@ -144,8 +144,8 @@ static double last_terms(const zni_linear *o, int k)
     return sqrt(sum / (double)o->n);
 }
 
-/* Its terms from those of b, as many as make more than a thousandth of a tolerance; what the last two of them would make
- * if there were all, as they become smaller by the same factor at least from one to the next. */
+/* Its terms from those of b, as many as make more than a thousandth of a tolerance; what the last two of them would
+ * make if there were all, as they become smaller by the same factor at least from one to the next. */
 static double series(zni_linear *o, const zn_ode_problem *p, const double y[],
                      double y1[])
 {

@@ -20,8 +20,8 @@ extern const zn_ode_type zni_ode_linear;
 /* Of its last step. */
 zni_power_series zni_linear_series(const void *state);
 
-/* Before the first step of a motion: is b, which is of time alone, what it was in the last step of the one before? Then it
- * ceases to be smooth where it did, and up to the end of that step nobody is asked for it again. */
+/* Before the first step of a motion: is b, which is of time alone, what it was in the last step of the one before? Then
+ * it ceases to be smooth where it did, and up to the end of that step nobody is asked for it again. */
 void zni_linear_lasts(void *state, bool so);
 
 #endif

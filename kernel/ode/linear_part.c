@@ -1,4 +1,5 @@
-/* linear_part.c - the part in time of linear motion: its values in an attempt, those that are known, and where it is not smooth
+/* linear_part.c - the part in time of linear motion: its values in an attempt, those that are known, and where it is
+ * not smooth
  *
  * Nobody is asked for b where the step before tells it up to a kink to a part of a tolerance, nor where a motion begins
  * in a step that was made, as after an impact. Where kinks come again and again they are not looked for each time.
@@ -168,8 +169,8 @@ static double square(double x)
 }
 
 /* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it if those
- * before it say so; but for rounding of the values. *next: what it would be with twice the degree; the square of the last
- * share where b has a pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
+ * before it say so; but for rounding of the values. *next: what it would be with twice the degree; the square of the
+ * last share where b has a pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
 static double left_out(zni_linear *o, const zn_ode_problem *p, const double y[],
                        int degree, double *next)
 {

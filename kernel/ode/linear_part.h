@@ -84,8 +84,8 @@ zn_status zni_part_ask(zni_linear *o, const zn_ode_problem *p, double t1, const 
                        zni_verdict *out);
 /* b_k of them, times h. */
 void zni_part_powers(zni_linear *o, const zn_ode_problem *p);
-/* Is it worth while to look for a kink, in an attempt of that length? Is b smooth in it, as far as can be told from the step
- * before? */
+/* Is it worth while to look for a kink, in an attempt of that length? Is b smooth in it, as far as can be told from the
+ * step before? */
 bool zni_part_may_kink(const zni_linear *o, double use, double before, const zni_verdict *v);
 zn_status zni_part_look(zni_linear *o, const zn_ode_problem *p, double t, double t1, double before,
                         zn_ode_info *info);

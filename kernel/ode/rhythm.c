@@ -1,9 +1,9 @@
 /* rhythm.c - kinks that come again, as those of the forces of a machine that turns
  *
  * Where p kinks, and as many before them, have come at the same distances, as far as these are known, the next one is
- * foretold: a step ends there, and another one goes over it, as if it had been found. If there is none, that was all that it
- * has cost; what is before it is found as ever. One of several is looked for: where it is tells the period better, the more
- * of them have gone by, and if it is not where it was due, nothing is known any more. doc/ode.md
+ * foretold: a step ends there, and another one goes over it, as if it had been found. If there is none, that was all
+ * that it has cost; what is before it is found as ever. One of several is looked for: where it is tells the period
+ * better, the more of them have gone by, and if it is not where it was due, nothing is known any more. doc/ode.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/rhythm.h"
 

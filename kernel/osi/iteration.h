@@ -60,7 +60,8 @@ static inline const unsigned char *zni_iteration_fixed(const zni_iteration *it)
 /* W = 0; W += f term[k]. */
 void zni_iteration_clear(zni_iteration *it);
 void zni_iteration_add(zni_iteration *it, int k, double f);
-/* W += f K, n x n and written out, mostly of zeros. Entries that are not zero for the first time belong to W for good. */
+/* W += f K, n x n and written out, mostly of zeros. Entries that are not zero for the first time belong to W for
+ * good. */
 zn_status zni_iteration_add_relations(zni_iteration *it, const zn_ds *ds, double f,
                                       const double K[]);
 /* W itself, as integrators hand it out. */

@@ -5,8 +5,8 @@
  *     q <- q + C' Lambda,   y + C C' Lambda = 0,     C = dh/dq,
  *                  or  0 <= y + C C' Lambda  _|_  Lambda >= 0  (contacts, projection=direct)
  *
- * and the quaternions made unit ones, in the seven coordinates of a body, not in the six directions it can move in: R(p) is
- * taken as the homogeneous quadratic of p, so that C has a part along p beside that of
+ * and the quaternions made unit ones, in the seven coordinates of a body, not in the six directions it can move in:
+ * R(p) is taken as the homogeneous quadratic of p, so that C has a part along p beside that of
  * T = dq'/dv, C = H (T'T)^-1 T' + r p', r = C p. Making the quaternion a unit one undoes
  * the part along p, so the iteration converges linearly; it is there to make the steps
  * of others again. doc/projection.md

@@ -7,7 +7,8 @@
  * Factors of rows and columns, s and c, go into q and z: w / s and c z are what the
  * formulation sees, which is the same to all cones (and their bounds are none here).
  * A row with a compliance D, of a law that gives a force, has an unknown of its own: with 1/D in
- * W and 1 in B and C it adds D z to w. Zeros are left out: a contact of a mesh touches few of its unknowns. doc/osnsp.md
+ * W and 1 in B and C it adds D z to w. Zeros are left out: a contact of a mesh touches few of its unknowns.
+ * doc/osnsp.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 

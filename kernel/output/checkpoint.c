@@ -3,8 +3,8 @@
  * The file: a head with sizes, a fingerprint of the model and the instants
  * around the step; then totals of the run, the state's vectors, the parameters z
  * of objects and operators (user functions may write them), held inputs u, what
- * control blocks remember, the contacts of sources; then a checksum of all before. Numbers are stored as they are in memory, so that the same bits
- * come back; the head tells their byte order.
+ * control blocks remember, the contacts of sources; then a checksum of all before. Numbers are stored as they are in
+ * memory, so that the same bits come back; the head tells their byte order.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 

@@ -44,10 +44,11 @@ static zn_status check_moved(const zn_scene *s, const zn_scene_body *b)
 {
     for (int i = 0; b->fixed && i < 6; i++)
         if (text_of(b, i) || (i < 3 ? b->force[i] : b->moment[i - 3]) != 0)
-            return zn_fail(s->ctx, ZN_EINVAL, "it is fixed, and there is %s, which moves nothing; leave one of them out",
-                           component[i]);
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "it is fixed, and there is %s, which moves nothing; leave one of them out", component[i]);
     return b->fixed && (b->f_ext || b->m_ext)
-               ? zn_fail(s->ctx, ZN_EINVAL, "it is fixed, and '%.80s' acts on it, which moves nothing; leave one of them out",
+               ? zn_fail(s->ctx, ZN_EINVAL,
+                         "it is fixed, and '%.80s' acts on it, which moves nothing; leave one of them out",
                          b->f_ext ? b->f_ext : b->m_ext)
                : ZN_OK;
 }

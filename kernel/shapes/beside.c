@@ -2,8 +2,8 @@
  *
  * Shapes of one body that touch, or overlap, have one surface together. A place p of one with the
  * normal n is on it if all others there lie under the plane through p across n; or if what this one has
- * there along n, a face or an edge, comes out of them towards one of its corners. Else what touches there has met an edge
- * within a floor of tiles, or a side that another one covers, and that one has the contact. Who is
+ * there along n, a face or an edge, comes out of them towards one of its corners. Else what touches there has met an
+ * edge within a floor of tiles, or a side that another one covers, and that one has the contact. Who is
  * beside whom is found once, when they are attached. doc/shapes.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/along.h"

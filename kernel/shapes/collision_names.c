@@ -2,8 +2,8 @@
  *
  * A number at the end of the name stays what it is, in the lower 22 bits, so that bodies
  * that are counted come in the order of counting; what is before it, and the count of the
- * shape in its body, make the upper 18 bits by a hash (solvers/core/hash.h). Two names that give the same take the next free one, in the order of the
- * names. So ids do not depend on when, or in which process, a body was made, but for such
+ * shape in its body, make the upper 18 bits by a hash (solvers/core/hash.h). Two names that give the same take the next
+ * free one, in the order of the names. So ids do not depend on when, or in which process, a body was made, but for such
  * ties between names of different times.
  *
  * A shape without a name has that of its body and a number: one more than the last of those that are

@@ -231,8 +231,8 @@ static void places(work *w, const found *f)
     nearest_place(w, &p, &f->near_);
 }
 
-/* Would the body that leaves along g take leave of the place f, too, which is deeper? At a corner that bends outwards, one
- * way out is enough. */
+/* Would the body that leaves along g take leave of the place f, too, which is deeper? At a corner that bends outwards,
+ * one way out is enough. */
 static bool leaves_with(const work *w, const found *f, const found *g)
 {
     const double depth = w->radius - g->near_.s;

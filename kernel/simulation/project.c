@@ -107,8 +107,8 @@ static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
 }
 
 /* What a solver leaves of a row is a part of the widest gap among them. Where contacts that a correction of
- * the step has met are far open by now, that may be more than may stay of others, and corrections would go on for ever: then
- * the next ones are solved the sharper. */
+ * the step has met are far open by now, that may be more than may stay of others, and corrections would go on for ever:
+ * then the next ones are solved the sharper. */
 static zn_status sharpen(zn_simulation *s, double *tol)
 {
     static const double part = 1e-2, least = 1e-15;

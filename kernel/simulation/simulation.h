@@ -316,8 +316,8 @@ zn_status zni_sim_passes(zn_simulation *s);
 void zni_sim_go_on(zn_simulation *s);
 
 /* ---- quiet.c ---- */
-/* After a step of one pass over memory that is accepted: is nothing left of contacts, and would the next one ask in vain for
- * whatever else a step may have to do? */
+/* After a step of one pass over memory that is accepted: is nothing left of contacts, and would the next one ask in
+ * vain for whatever else a step may have to do? */
 void zni_sim_note_quiet(zn_simulation *s);
 /* After one that was (s->quiet > 0): is the step at hand like that? Nothing changed since, and no row
  * enters its problem. */

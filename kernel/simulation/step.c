@@ -463,14 +463,15 @@ static zn_status no_end(const zn_simulation *s)
 
     if (stalls && ds && ds->type->family == ZN_FIRST_ORDER)
         snprintf(more, sizeof more,
-                 "which falls no more: relays and diodes of '%.60s' may act by turns, or a function of it has no slope where it "
-                 "is (a square root at zero): on_newton_failure=shorten comes past that in shorter steps, =accept counts such steps",
+                 "which falls no more: relays and diodes of '%.60s' may act by turns, or a function of it has no slope "
+                 "where it is (a square root at zero): on_newton_failure=shorten comes past that in shorter steps, "
+                 "=accept counts such steps",
                  who);
     else if (stalls)
         snprintf(more, sizeof more,
-                 "which falls no more: joints and motions of '%.60s' may have come to where they cannot go on (a mechanism "
-                 "that locks), or contacts act by turns; if no smaller h comes past this instant, change these, or "
-                 "go on with on_newton_failure=accept, which counts such steps",
+                 "which falls no more: joints and motions of '%.60s' may have come to where they cannot go on (a "
+                 "mechanism that locks), or contacts act by turns; if no smaller h comes past this instant, change "
+                 "these, or go on with on_newton_failure=accept, which counts such steps",
                  who);
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "Newton's method did not converge at t = %.9g s in %td iterations: residual %.3g, newton_tol "
@@ -479,8 +480,9 @@ static zn_status no_end(const zn_simulation *s)
                    s->info.newton_increment, who,
                    stalls ? more
                    : zni_sim_settled(s)
-                       ? "which is small beside what moves, not so the residual: it is what inner forces of joints that all but "
-                         "contradict leave, of which newton_check=increment asks nothing; else check the Jacobians (zeno check)"
+                       ? "which is small beside what moves, not so the residual: it is what inner forces of joints "
+                         "that all but contradict leave, of which newton_check=increment asks nothing; else check "
+                         "the Jacobians (zeno check)"
                        : "which falls: check the Jacobians (zeno check), take a smaller h, "
                             "on_newton_failure=shorten, or more iterations (newton_max_iter)");
 }

@@ -100,7 +100,8 @@ zn_status zni_try_active_sets(zni_turn *t)
     return newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true});
 }
 
-/* All rows for each of a set that is free there, as it is thought to be: those without bounds and half of the others. */
+/* All rows for each of a set that is free there, as it is thought to be: those without bounds and half of the
+ * others. */
 static double rows_for_free(const zni_box *b)
 {
     const double n = (double)b->n;

@@ -95,7 +95,8 @@ void zni_csc_made(zni_csc *c, zn_index n)
     }
 }
 
-/* Entry (i, j) is the next of column j, whose end p[j] is; the diagonal comes before what is below, if it is not there. */
+/* Entry (i, j) is the next of column j, whose end p[j] is; the diagonal comes before what is below, if it is not
+ * there. */
 static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
 {
     if (i > j && c->diag[j] < 0)

@@ -1,8 +1,8 @@
 /* far_rows.h - rows and columns that are far apart, in units of their own
  *
  * Errors are relative to the largest numbers of a problem, and so is what a method stops at, takes for zero or
- * rounds to. With kN beside nN, or m beside nm, a row may be so small beside the others that no method sees it. Then the
- * problem is posed once more with powers of two taken out of each row and column, which rounds nothing.
+ * rounds to. With kN beside nN, or m beside nm, a row may be so small beside the others that no method sees it. Then
+ * the problem is posed once more with powers of two taken out of each row and column, which rounds nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_LINALG_FAR_ROWS_H
 #define ZENO_SOLVERS_LINALG_FAR_ROWS_H

@@ -3,8 +3,8 @@
  * What every solver made of methods is: a table of them (when each is one for a problem, where it
  * begins, what runs it, why it stands where it does) and what is special about its class. The runner asks
  * one after the other, keeps the best point, the start and where early ones ended, counts what they cost, says why it
- * ended, and tells whoever asks what was tried (zn_solver_set_explain). Solvers of plugins that offer themselves to `auto`
- * (zn_offer) have their turns in between.
+ * ended, and tells whoever asks what was tried (zn_solver_set_explain). Solvers of plugins that offer themselves to
+ * `auto` (zn_offer) have their turns in between.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_PORTFOLIO_H
 #define ZENO_SOLVERS_PORTFOLIO_H

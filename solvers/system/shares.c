@@ -20,7 +20,8 @@ static const double GOOD = 1e-3;
 /* ways of parting groups into rows and columns; rank of a body in space */
 enum { WAYS = 4, RANK = 6 };
 
-/* What is made of six pivots and of their mirror is the same up to rounding, which they may make larger by their range. */
+/* What is made of six pivots and of their mirror is the same up to rounding, which they may make larger by their
+ * range. */
 static const double APART = 1e-6;
 
 zn_index zni_shares_rows(const zni_shares *s, const zni_fc *c, int32_t g)

@@ -1,8 +1,8 @@
 /* any_scene.h - scenes at random, as text: bodies of all shapes that fall on a ground, joined at random
  * SPDX-License-Identifier: Apache-2.0
  *
- * Up to six bodies, one shape or two each, some born later, with Coulomb's, rolling and spinning friction; up to two joints
- * of any type with stops, dry friction, springs and armatures, springs and bushings between them, in
+ * Up to six bodies, one shape or two each, some born later, with Coulomb's, rolling and spinning friction; up to two
+ * joints of any type with stops, dry friction, springs and armatures, springs and bushings between them, in
  * time steps of three lengths, with four projections. The numbers are in units of 2^length m, 2^mass
  * kg and 2^time s, so that the same seed says the same motion in others. */
 #ifndef ZENO_TEST_ANY_SCENE_H

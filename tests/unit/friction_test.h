@@ -37,8 +37,8 @@ static inline void contacts_new(contacts *c, zn_index d, zn_index nc)
 /* ---- an error measure of the tests' own ----------------------------------- */
 
 /* sum over contacts of || s - P(s - u - mu |u_T| e_N) ||^2, its root over
- * |q|, without the rounding of s = w r, w of the size of the block; the projection by minimising over the border in polar
- * form, long double, M dense */
+ * |q|, without the rounding of s = w r, w of the size of the block; the projection by minimising over the border in
+ * polar form, long double, M dense */
 static inline double naive_friction(const contacts *c, const double r[])
 {
     long double sum = 0, q2 = 0, r2 = 0, most;

@@ -215,8 +215,8 @@ START_TEST(what_is_left_to_an_instant_is_no_step)
 }
 END_TEST
 
-/* A box tumbles, and is 5 um over the ground, within its threshold, at the end of a step; the next one, of 1 ns, is that of
- * its impact. The one after that begins where that led to, not where its rate would in 1 ms. */
+/* A box tumbles, and is 5 um over the ground, within its threshold, at the end of a step; the next one, of 1 ns, is
+ * that of its impact. The one after that begins where that led to, not where its rate would in 1 ms. */
 START_TEST(a_jump_in_a_short_step_is_not_carried_on)
 {
     static const char *const text =

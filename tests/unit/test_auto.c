@@ -270,7 +270,8 @@ END_TEST
 START_TEST(sweeps_end_what_they_are_about_to_solve)
 {
     static const char *const classes[] = {"mlcp", "relay", "relay"};
-    static const char *const words[] = {"n=300 storage=sparse seed=1", "n=300 storage=sparse seed=11", "n=500 rank=0.9 seed=11"};
+    static const char *const words[] = {"n=300 storage=sparse seed=1", "n=300 storage=sparse seed=11",
+                                        "n=500 rank=0.9 seed=11"};
     asked a = asked_new(classes[_i], "auto", words[_i]);
     heard h = {0};
 

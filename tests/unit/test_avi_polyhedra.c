@@ -263,13 +263,13 @@ START_TEST(faces_that_are_far_away_hide_no_error)
 }
 END_TEST
 
-/* M is singular but for 2^-30, z is 1e10 and the faces are 1e11 away: beside these q is less than the tolerance, and z = 0
- * was an answer of the mixed problem. */
+/* M is singular but for 2^-30, z is 1e10 and the faces are 1e11 away: beside these q is less than the tolerance, and
+ * z = 0 was an answer of the mixed problem. */
 START_TEST(an_answer_beside_faces_far_away_is_looked_for)
 {
     const double e = 0x1p-30;
-    const double M[] = {9, 2 * e, -e, 6 - 2 * e, 3 * e, -2 * e, 4, -2 * e, 2 * e, 2 * e - 2, e, 2 * e, 0, -2 * e, -3 * e,
-                        6 + 2 * e, -2 * e, 2 * e, 4, 2 * e, -3 * e, -2 - 2 * e, 3 * e, -2 * e, 1};
+    const double M[] = {9, 2 * e, -e, 6 - 2 * e, 3 * e, -2 * e, 4, -2 * e, 2 * e, 2 * e - 2, e, 2 * e, 0, -2 * e,
+                        -3 * e, 6 + 2 * e, -2 * e, 2 * e, 4, 2 * e, -3 * e, -2 - 2 * e, 3 * e, -2 * e, 1};
     const double q[] = {16, -48, 96, -48, -80}, K[] = {-249108103168, -25769803779};
     const double H[] = {-3, 0, 2, 2, 3, 0, 3, -1, 0, 2};
     const zn_matrix A = zn_matrix_dense(5, 5, M);

@@ -210,8 +210,8 @@ START_TEST(far_away_is_not_nowhere)
 }
 END_TEST
 
-/* w_1 = z_1 + z_2 = 0, w_2 = z_1 + (1 + 2^-k) z_2 + 1 = 0 is solved by (2^k, -2^k): that is not found where pivots are below
- * rounding, and was called nowhere from k = 40 on. */
+/* w_1 = z_1 + z_2 = 0, w_2 = z_1 + (1 + 2^-k) z_2 + 1 = 0 is solved by (2^k, -2^k): that is not found where pivots are
+ * below rounding, and was called nowhere from k = 40 on. */
 START_TEST(what_is_not_found_is_not_nowhere)
 {
     zn_ctx *ctx = context();

@@ -83,8 +83,8 @@ START_TEST(newton_ends_it_from_where_it_leads)
 }
 END_TEST
 
-/* 570 contacts: three turns and what is to end them leave 1.8e-4, and points of the path next to that are asked first, but no
- * longer than 60 to 150 steps: with the path from nothing 540 suffice, not 684. */
+/* 570 contacts: three turns and what is to end them leave 1.8e-4, and points of the path next to that are asked first,
+ * but no longer than 60 to 150 steps: with the path from nothing 540 suffice, not 684. */
 START_TEST(a_start_that_is_near_is_smoothed_first)
 {
     asked a = asked_new("global-friction", "aclm", "structure=pile bodies=100 mu=0.5 seed=2");
@@ -151,8 +151,8 @@ START_TEST(a_neighbour_that_makes_no_step_is_left)
 }
 END_TEST
 
-/* Next to slips of zero the path turned within a millionth of a cone: piles took it thousands of factorisations (3274 and 6251
- * of these two), and few bodies with many contacts 880 to 940, or halves of that with short steps. */
+/* Next to slips of zero the path turned within a millionth of a cone: piles took it thousands of factorisations (3274
+ * and 6251 of these two), and few bodies with many contacts 880 to 940, or halves of that with short steps. */
 START_TEST(tips_of_slips_are_passed)
 {
     static const struct {
@@ -174,8 +174,8 @@ START_TEST(tips_of_slips_are_passed)
 }
 END_TEST
 
-/* Places that hold in more than one way: each turned the whole path back, past all that had been passed, and these four took 385,
- * 171, 448 and 268 factorisations, 1272 together; 846 where only those go on that change. */
+/* Places that hold in more than one way: each turned the whole path back, past all that had been passed, and these four
+ * took 385, 171, 448 and 268 factorisations, 1272 together; 846 where only those go on that change. */
 START_TEST(a_turn_is_for_those_that_turn)
 {
     static const char *const piles[] = {
@@ -197,9 +197,9 @@ START_TEST(a_turn_is_for_those_that_turn)
 }
 END_TEST
 
-/* Few bodies with so many contacts that no velocity is inside of all cones: with a wide tip and a small gap loads run away at
- * an m far from zero, which was followed until rounding ended it. In all 363, 629 and 403 factorisations of sliding contacts
- * then; those that roll had widths of their own. */
+/* Few bodies with so many contacts that no velocity is inside of all cones: with a wide tip and a small gap loads run
+ * away at an m far from zero, which was followed until rounding ended it. In all 363, 629 and 403 factorisations of
+ * sliding contacts then; those that roll had widths of their own. */
 START_TEST(loads_that_run_away_are_told_early)
 {
     static const struct {

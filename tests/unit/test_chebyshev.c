@@ -47,8 +47,8 @@ START_TEST(coefficients_of_one_polynomial_are_one)
 }
 END_TEST
 
-/* exp(s), whose series in T_k comes down below rounding by degree 16, and to 2 sqrt(e) I_9(1/2) = 3.5e-11 by degree 8: powers of half of it,
- * summed up, are its halves, in between, too. */
+/* exp(s), whose series in T_k comes down below rounding by degree 16, and to 2 sqrt(e) I_9(1/2) = 3.5e-11 by degree 8:
+ * powers of half of it, summed up, are its halves, in between, too. */
 START_TEST(powers_have_the_values_of_the_function)
 {
     const int degree = degrees[_i];
@@ -68,8 +68,8 @@ START_TEST(powers_have_the_values_of_the_function)
 }
 END_TEST
 
-/* Of exp(s) the last of nine coefficients is 2 sqrt(e) I_8(1/2) to a part in 600 (its mirror), the largest sqrt(e) I_0(1/2); none of a
- * smooth function is rough or slow, as those of a step and of |s - 0.4| are. */
+/* Of exp(s) the last of nine coefficients is 2 sqrt(e) I_8(1/2) to a part in 600 (its mirror), the largest sqrt(e)
+ * I_0(1/2); none of a smooth function is rough or slow, as those of a step and of |s - 0.4| are. */
 /* 3 - s + 2 s^2 - s^3 at s = 0.3 + 0.5 x, seven times; and of another polynomial beside it nothing. */
 START_TEST(terms_of_a_part_have_its_values)
 {

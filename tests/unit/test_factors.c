@@ -273,8 +273,9 @@ START_TEST(each_structure_gets_its_method)
 }
 END_TEST
 
-/* Fronts are as large as the pattern may need. Of a symmetric matrix that is not positive definite most of the numbers may be zeros, as
- * in a set of few free rows: columns one by one are the quicker ones then; and it is fronts again where they are not. */
+/* Fronts are as large as the pattern may need. Of a symmetric matrix that is not positive definite most of the numbers
+ * may be zeros, as in a set of few free rows: columns one by one are the quicker ones then; and it is fronts again
+ * where they are not. */
 START_TEST(fronts_are_for_what_is_there)
 {
     enum { N = 900 };

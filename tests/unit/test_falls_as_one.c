@@ -8,8 +8,8 @@ typedef struct outcome {
     double v[6]; /* of the ball in the middle */
 } outcome;
 
-/* 3 x 3 x 3 balls of 1/2 m and all masses, which fall alike but for rounding, each of which touches its neighbours, in units in which a metre is L and a second S; on the
- * ground, under a weight straight down, or not. */
+/* 3 x 3 x 3 balls of 1/2 m and all masses, which fall alike but for rounding, each of which touches its neighbours, in
+ * units in which a metre is L and a second S; on the ground, under a weight straight down, or not. */
 static const char *middle; /* another velocity of the ball there; NULL: that of all */
 
 static outcome heap(const char *velocity, bool ground, const char *storage, double L, double S)

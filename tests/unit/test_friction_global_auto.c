@@ -80,9 +80,9 @@ END_TEST
 
 /* ---- bodies that touch in many points ---------------------------------------------- */
 
-/* Up to 60 ends of contacts a body: the condensed matrix has more values than four times those of H and M^-1 H, factors by
- * bodies hardly any. Newton's method on the whole system, which came first, took 17 times as long on the second and left
- * the third at 1e-3, as sweeps do. */
+/* Up to 60 ends of contacts a body: the condensed matrix has more values than four times those of H and M^-1 H, factors
+ * by bodies hardly any. Newton's method on the whole system, which came first, took 17 times as long on the second and
+ * left the third at 1e-3, as sweeps do. */
 static const char *const many_points[] = {"contacts=300 bodies=10 mu=1 seed=3",
                                           "contacts=600 bodies=40 mu=0.5",
                                           "contacts=2000 bodies=150 mu=0.5 seed=4"};
@@ -100,9 +100,9 @@ END_TEST
 
 /* ---- heaps -------------------------------------------------------------------------- */
 
-/* Spheres in a heap, and bodies met at random, have few redundant contacts: patches of the condensed problem end them in
- * a tenth of the time that the steps of interior points took, which on heaps of 1400 contacts ended nothing. Irregular
- * grains have twice as many reactions for each velocity, and are not swept for long. */
+/* Spheres in a heap, and bodies met at random, have few redundant contacts: patches of the condensed problem end them
+ * in a tenth of the time that the steps of interior points took, which on heaps of 1400 contacts ended nothing.
+ * Irregular grains have twice as many reactions for each velocity, and are not swept for long. */
 static const struct {
     const char *words, *solver;
     bool swept;
@@ -132,8 +132,8 @@ START_TEST(heaps_are_swept_in_patches)
 }
 END_TEST
 
-/* Where bodies have many contacts each patches come before interior points if a step of these costs very much, and behind
- * them if they did not arrive: boxes in courses (tests/bench/settled.md) are ended by them. */
+/* Where bodies have many contacts each patches come before interior points if a step of these costs very much, and
+ * behind them if they did not arrive: boxes in courses (tests/bench/settled.md) are ended by them. */
 static const struct {
     const char *words, *order;
 } dear[] = {{"structure=pile bodies=1000 mu=0.3", "nsgs reduced "},
@@ -220,8 +220,8 @@ static void count(void *user, const zn_attempt *a)
         *(zn_index *)user = a->iterations;
 }
 
-/* `auto` does not wait for them: from its sweeps 23 steps, of 50. From a start that is near (400 grains) the error grows
- * at first, and they arrive. */
+/* `auto` does not wait for them: from its sweeps 23 steps, of 50. From a start that is near (400 grains) the error
+ * grows at first, and they arrive. */
 START_TEST(auto_waits_for_no_interior_points_that_stand_still)
 {
     asked a = asked_new("global-friction", "auto", "structure=pile bodies=100 mu=0.5 seed=3");

@@ -33,7 +33,8 @@ START_TEST(welded_masses_are_one)
 {
     const double m1[] = {2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0,
                          0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 3};
-    /* after three rows one that is the first and the second, and more than there are velocities that are thrice the third */
+    /* after three rows one that is the first and the second, and more than there are velocities that are thrice the
+     * third */
     const double g1[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 1, 1, 0, -1, -1, 0,
                          0, 0, 3, 0, 0, -3, 0, 0, 3, 0, 0, -3, 0, 0, 3, 0, 0, -3};
     const double h1[] = {1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};

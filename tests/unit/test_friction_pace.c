@@ -286,8 +286,8 @@ START_TEST(sweeps_to_and_fro_settle_a_wall)
 }
 END_TEST
 
-/* Irregular grains to 1e-8. 324 contacts, 800 to 2000 sweeps by their rounding: sweeps without momentum, judged by the last 60 of
- * them, left it to interior points, at four times the time. 3060 contacts with little
+/* Irregular grains to 1e-8. 324 contacts, 800 to 2000 sweeps by their rounding: sweeps without momentum, judged by the
+ * last 60 of them, left it to interior points, at four times the time. 3060 contacts with little
  * friction, where combined sweeps end soon: with momentum alone there were 3434 sweeps. */
 static const struct {
     const char *options, *solver;

@@ -228,8 +228,8 @@ START_TEST(sweeps_are_waited_for_in_a_column_that_collapses)
 }
 END_TEST
 
-/* Towers of ten weights on the ground, many of them: the slow modes are few and the same in all, so that combined sweeps
- * end them in some ten, where Nesterov's momentum takes 44. */
+/* Towers of ten weights on the ground, many of them: the slow modes are few and the same in all, so that combined
+ * sweeps end them in some ten, where Nesterov's momentum takes 44. */
 enum { TOWERS = 1020, TEN = 10, ALL = TOWERS * TEN };
 
 START_TEST(many_contacts_combine_before_they_gather_momentum)

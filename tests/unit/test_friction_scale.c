@@ -496,8 +496,8 @@ START_TEST(rounding_is_what_is_small_beside_other_columns)
 }
 END_TEST
 
-/* A load of 2^34 that cancels says nothing of a row whose numbers are all 2^-37: z = (a, a, b) with a = b = 3, w = 0, is
- * the solution of a problem where M'd = (0, 0, 2^-36). */
+/* A load of 2^34 that cancels says nothing of a row whose numbers are all 2^-37: z = (a, a, b) with a = b = 3, w = 0,
+ * is the solution of a problem where M'd = (0, 0, 2^-36). */
 START_TEST(small_rows_are_not_the_rounding_of_large_ones)
 {
     const double large = 0x1p34, small = 0x1p-37;

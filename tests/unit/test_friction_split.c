@@ -1,5 +1,5 @@
-/* test_friction_split.c - Newton's method of Alart & Curnier with lengths of normals and tangents of their own: the unit
- * of tangents does not matter then
+/* test_friction_split.c - Newton's method of Alart & Curnier with lengths of normals and tangents of their own: the
+ * unit of tangents does not matter then
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 

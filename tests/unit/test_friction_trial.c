@@ -178,8 +178,8 @@ static void hear_of_time(void *user, const zn_attempt *a)
     ++*left;
 }
 
-/* 4500 rows that are all coupled: factors of 6e10 operations are predicted to take 12 s, and there are 8. (Each body has
- * too many contacts to be found in it: with 30 of them their own factors end it.) Who
+/* 4500 rows that are all coupled: factors of 6e10 operations are predicted to take 12 s, and there are 8. (Each body
+ * has too many contacts to be found in it: with 30 of them their own factors end it.) Who
  * would need them is told as one whose time is over, not as what the sweeps before it came to. */
 START_TEST(a_method_that_was_not_begun_is_told_as_one_without_time)
 {

@@ -204,9 +204,9 @@ START_TEST(a_solution_far_away_has_no_error_by_rounding)
 }
 END_TEST
 
-/* mu = 2^20, and the mean of M, which makes reactions velocities, is 2^38 or more: what slides at 1 m/s is on the border
- * of its cone at 2^58, where doubles are 64 apart. The point is one to the last bit, and another with a load that is too
- * large by a thousandth is none. */
+/* mu = 2^20, and the mean of M, which makes reactions velocities, is 2^38 or more: what slides at 1 m/s is on the
+ * border of its cone at 2^58, where doubles are 64 apart. The point is one to the last bit, and another with a load
+ * that is too large by a thousandth is none. */
 START_TEST(a_large_coefficient_does_not_hide_the_law)
 {
     static const int kinds[] = {F2, F3, R2, R3};

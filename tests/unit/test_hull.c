@@ -58,8 +58,8 @@ START_TEST(the_tree_of_points_leaves_none_out)
 END_TEST
 
 /* 12 000 points of a sphere, no four in a plane: 2 n - 4 faces (Euler), and the volume of the ball but for that between
- * it and triangles, 8 pi^2/(sqrt(3) n) of it in the mean of many (a triangle of side a has a slice of area A and height about
- * a^2/8 under the sphere). To look at all points once an edge would take a minute. */
+ * it and triangles, 8 pi^2/(sqrt(3) n) of it in the mean of many (a triangle of side a has a slice of area A and height
+ * about a^2/8 under the sphere). To look at all points once an edge would take a minute. */
 START_TEST(a_hull_may_have_thousands_of_corners)
 {
     enum { N = 12000 };
@@ -82,8 +82,8 @@ START_TEST(a_hull_may_have_thousands_of_corners)
 END_TEST
 
 /* Rings of a sphere, as files have them, with nine digits: of four corners of a cell one is off the plane of the
- * others by about 1e-12, 1e-11 ... The volume is that of the rings: each slice of height h between regular polygons of areas A and
- * A' has h/3 (A + A' + root of A A'). */
+ * others by about 1e-12, 1e-11 ... The volume is that of the rings: each slice of height h between regular polygons of
+ * areas A and A' has h/3 (A + A' + root of A A'). */
 START_TEST(points_of_nine_digits_have_a_hull)
 {
     enum { RINGS = 100, ROUND = 100, N = (RINGS - 1) * ROUND + 2 };

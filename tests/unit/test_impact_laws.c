@@ -317,7 +317,8 @@ START_TEST(the_hardest_contact_is_over_first)
 }
 END_TEST
 
-/* Steps of 1e-3 take 1737 of them; after 1500 nothing approaches any more, and energy has been lost, as at the end of one. */
+/* Steps of 1e-3 take 1737 of them; after 1500 nothing approaches any more, and energy has been lost, as at the end of
+ * one. */
 START_TEST(a_part_of_an_impact_is_no_answer)
 {
     double z[3], w[3];

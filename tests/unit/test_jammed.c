@@ -3,8 +3,8 @@
 #include "scene_text.h"
 
 /* A bar of 1 m on a hinge 0.9 m above the ground comes down from the horizontal. Its tip meets the ground at
- * the angle phi to the vertical, cos(phi) = 0.9/r, r to its lower corner; to bounce it has to go back along the ground, against friction: with
- * mu > tan(phi) = 0.4845 that leaves nothing of any normal force. */
+ * the angle phi to the vertical, cos(phi) = 0.9/r, r to its lower corner; to bounce it has to go back along the ground,
+ * against friction: with mu > tan(phi) = 0.4845 that leaves nothing of any normal force. */
 typedef struct fall {
     zn_status st;
     double q[7], v[6]; /* in the plane the first three */
@@ -144,15 +144,18 @@ START_TEST(what_jams_by_turns_in_a_step_comes_past_it)
         "laws: {e: 0.8, mu: 2}\n"
         "bodies:\n"
         "  ground: {fixed: yes, shape: {type: plane}}\n"
-        "  b0: {density: 105.210154, position: [0.009786, 0.019243, 0.454709], spin: [3.761832, -3.771363, -1.949429],\n"
+        "  b0: {density: 105.210154, position: [0.009786, 0.019243, 0.454709],\n"
+        "       spin: [3.761832, -3.771363, -1.949429],\n"
         "       rotation: {axis: [-0.657573, -0.31174, 0.685869], angle: 1.982939},\n"
         "       shape: {type: box, size: [0.133592, 0.232558, 0.207712]}}\n"
-        "  b1: {density: 4432.354751, position: [0.480111, 0.007648, 0.494567], spin: [0.565236, -2.261821, -4.599136],\n"
+        "  b1: {density: 4432.354751, position: [0.480111, 0.007648, 0.494567],\n"
+        "       spin: [0.565236, -2.261821, -4.599136],\n"
         "       shape: {type: capsule, radius: 0.128689, length: 0.211876}}\n"
         "  b2: {density: 7377.85701, position: [1.010393, -0.009078, 0.492669],\n"
         "       velocity: [0.755387, 0.672156, 0.349089], spin: [-3.265548, 2.81102, -0.814077],\n"
         "       shape: {type: hull, points: [[-0.190556, -0.019456, -0.106547], [0.085824, 0.17976, 0.064755],\n"
-        "         [0.187095, -0.075645, -0.063159], [-0.11463, -0.188714, 0.055644], [-0.134767, -0.164234, 0.052309],\n"
+        "         [0.187095, -0.075645, -0.063159], [-0.11463, -0.188714, 0.055644],\n"
+        "         [-0.134767, -0.164234, 0.052309],\n"
         "         [0.151605, -0.012477, 0.146702], [-0.084279, -0.060014, 0.19183]]}}\n"
         "  b3: {density: 3104.512985, position: [-0.013961, 0.019178, 0.935812], spin: [0.269382, 1.465343, 4.84412],\n"
         "       rotation: {axis: [-0.607736, -0.02046, -0.793876], angle: -1.584341},\n"
@@ -181,8 +184,8 @@ START_TEST(a_step_that_does_not_settle_is_made_without_restitution)
         "bodies:\n"
         "  ground: {fixed: yes, shape: {type: plane, normal: [0.0, 0.0, 1]}}\n"
         "  b0: {density: 8100.214792, position: [0.0157, 0.011276, 0.447376], shape: {type: sphere, radius:\n"
-        "       0.137153}, spin: [1.663079, 2.773307, 3.976151], rotation: {axis: [0.60506, -0.713323, 0.353656], angle:\n"
-        "       1.987517}}\n"
+        "       0.137153}, spin: [1.663079, 2.773307, 3.976151], rotation: {axis: [0.60506, -0.713323, 0.353656],\n"
+        "       angle: 1.987517}}\n"
         "  b1: {density: 159.955691, position: [0.483059, -0.019181, 0.442088], shape: {type: cone, radius:\n"
         "       0.089571, length: 0.116577}, velocity: [0.696333, -0.432675, 0.762859], rotation: {axis: [-0.452925,\n"
         "       0.325221, 0.830114], angle: -2.274792}}\n"

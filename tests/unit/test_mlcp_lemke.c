@@ -116,8 +116,8 @@ END_TEST
 
 /* A joint that can be eliminated alone is: 0 = u + 3 v + 1, w = -3 u + 1 = 9 v + 4 is open without a
  * pivot, though the block of both has the larger determinant, 9. */
-/* The first row has to be completed by the last, the second stands alone: it is its own pivot, though nothing couples it
- * with the first. 0 = c - 2, 0 = 2 b - 6, w_c = -a + 3 = 0. */
+/* The first row has to be completed by the last, the second stands alone: it is its own pivot, though nothing couples
+ * it with the first. 0 = c - 2, 0 = 2 b - 6, w_c = -a + 3 = 0. */
 START_TEST(lemke_takes_a_row_that_stands_alone_by_its_diagonal)
 {
     const double M[] = {0, 0, -1, 0, 2, 0, 1, 0, 0}, q[] = {-2, -6, 3};

@@ -473,7 +473,8 @@ static void cubic(double t, unsigned ny, double *y, unsigned nu, double *u, doub
 }
 
 /* Long steps, in each of which Newton's method has to go on: what the residuals alone find is what they find with the
- * increments. The balance of the mass is linear and met at once; that the force is the spring's its own residual tells. */
+ * increments. The balance of the mass is linear and met at once; that the force is the spring's its own residual
+ * tells. */
 START_TEST(residuals_have_the_force_of_a_spring)
 {
     static const char *const checks[] = {"both", "residual"};

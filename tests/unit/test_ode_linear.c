@@ -249,7 +249,8 @@ START_TEST(a_kink_between_two_points_costs_some_tolerances)
 }
 END_TEST
 
-/* q'' is a pulse in each second, from 0.1 to 0.4 up to 0.3 and down to 0.7; from `turn` on with another phase, or none. */
+/* q'' is a pulse in each second, from 0.1 to 0.4 up to 0.3 and down to 0.7; from `turn` on with another phase, or
+ * none. */
 static double turn, delay;
 
 static zn_status pulse(void *user, double t, double b[])
@@ -312,7 +313,8 @@ static void damage(void *to, void *p, size_t n)
         memcpy(p, &w->value, n);
 }
 
-/* A motion that begins in the last step has its part in time, unless what is remembered of that cannot be: then it is asked for. */
+/* A motion that begins in the last step has its part in time, unless what is remembered of that cannot be: then it is
+ * asked for. */
 START_TEST(what_a_file_says_is_not_taken_at_its_word)
 {
     static const wrong worst[] = {{-1, 0},      {0, -1},      {0, 1000000},

@@ -3,8 +3,8 @@
 #include "conduct_problems.h"
 
 /* Powers of two from 1/4 to 4, and of pairs and bounds from 2^-12 to 2^12, one for each row of a complementarity
- * problem and for all rows of a contact or cone. Errors are relative to the largest numbers of a problem, so that units further apart than that
- * are another question: what is small beside all of it is not looked at. */
+ * problem and for all rows of a contact or cone. Errors are relative to the largest numbers of a problem, so that units
+ * further apart than that are another question: what is small beside all of it is not looked at. */
 enum { N = 9, ROWS = 5 * N / 3, ALL = 2 * ROWS };
 
 static const struct job {
@@ -107,8 +107,8 @@ static void compare(const struct job *j, zn_ctx *ctx, const char *name)
         const double s = i < j->velocities ? 1 : unit(j, i - j->velocities);
 
         /* eigenvalues from 1 to 5, units up to 16 apart in M: 1e-9 * 16^2, and tangents under friction */
-        ck_assert_msg(fabs(z[1][i] * s - z[0][i]) <= (octaves > 1 ? 1e-5 : 1e-6) * size, "%s %s: z(%td) = %.12g, with units %.12g",
-                      j->name, name, i, z[0][i], z[1][i] * s);
+        ck_assert_msg(fabs(z[1][i] * s - z[0][i]) <= (octaves > 1 ? 1e-5 : 1e-6) * size,
+                      "%s %s: z(%td) = %.12g, with units %.12g", j->name, name, i, z[0][i], z[1][i] * s);
     }
 }
 

@@ -98,8 +98,8 @@ START_TEST(what_a_correction_closes_may_wait)
 END_TEST
 
 /* A contact that was pushed alone in one step is tied in the next one, whose contact it is, with the same rows in
- * both corrections. theta = 3/4: the first is put back by 1.5 mm, into the second; that one is thrown off by the next step, e = 1,
- * and would be at 5 mm, but ends this step on the surface. */
+ * both corrections. theta = 3/4: the first is put back by 1.5 mm, into the second; that one is thrown off by the next
+ * step, e = 1, and would be at 5 mm, but ends this step on the surface. */
 START_TEST(what_was_pushed_is_tied_when_it_is_chosen)
 {
     const double wall = 1, gap[2] = {-1, 1};

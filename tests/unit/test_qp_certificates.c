@@ -334,8 +334,8 @@ START_TEST(what_is_level_is_not_called_a_fall)
 }
 END_TEST
 
-/* Where iterates run away 1e10 times as far as what is left of the way, with some other processor's rounding also where the
- * seeds above do: next to them is a direction that falls only without what that is. */
+/* Where iterates run away 1e10 times as far as what is left of the way, with some other processor's rounding also where
+ * the seeds above do: next to them is a direction that falls only without what that is. */
 START_TEST(what_is_left_of_the_way_does_not_hide_a_fall)
 {
     static const uint64_t touch[] = {260, 871, 1028, 3898, 4062, 5210, 5276, 5769, 6431, 7033, 7427},
@@ -400,7 +400,8 @@ static void tie_back(const void *of, const double y[], double x[])
 static void nearest(const tied *t, double x[])
 {
     double d[MOST], s[MOST], r[MOST], Gd[MOST];
-    const zni_nearest p = {.of = t, .n = t->n, .m = t->m, .mul = tie, .mul_t = tie_back, .d = d, .s = s, .r = r, .Gd = Gd};
+    const zni_nearest p = {.of = t, .n = t->n, .m = t->m, .mul = tie, .mul_t = tie_back,
+                            .d = d, .s = s, .r = r, .Gd = Gd};
 
     zni_nearest_zero(&p, x);
 }

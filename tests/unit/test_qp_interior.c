@@ -205,7 +205,8 @@ static void solves(zn_ctx *ctx, const char *spec, bool unique)
     zn_problem_file_free(f);
 }
 
-/* Sets and pivots of up to 32 rows and faces come before seven factorisations of interior points, of more after them. */
+/* Sets and pivots of up to 32 rows and faces come before seven factorisations of interior points, of more after
+ * them. */
 START_TEST(few_rows_have_sets_first)
 {
     static const struct {

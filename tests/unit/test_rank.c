@@ -135,8 +135,8 @@ START_TEST(units_of_rows_do_not_matter)
 }
 END_TEST
 
-/* A = P P', in units of rows and of the whole of all powers of two, odd ones too: the same pivots and digits; what A makes
- * of some x is made of the x that comes back. */
+/* A = P P', in units of rows and of the whole of all powers of two, odd ones too: the same pivots and digits; what A
+ * makes of some x is made of the x that comes back. */
 START_TEST(units_of_a_symmetric_matrix_do_not_matter)
 {
     const int n = MOST;

@@ -142,7 +142,8 @@ START_TEST(a_solution_far_away_is_not_refuted)
                 const zn_status st = run_once(ctx, r ? "relay" : "mlcp", names[s], -1,
                                               r ? (const void *)&relay : &mixed, z, w, &info);
 
-                ck_assert_msg(st != ZN_UNSOLVED || info.outcome != ZN_INFEASIBLE, "%s, %s, k = %d", r ? "relay" : "mlcp", names[s], k);
+                ck_assert_msg(st != ZN_UNSOLVED || info.outcome != ZN_INFEASIBLE, "%s, %s, k = %d",
+                              r ? "relay" : "mlcp", names[s], k);
             }
         }
 }

@@ -190,8 +190,8 @@ START_TEST(many_rows_near_the_origin_have_right_signs)
 }
 END_TEST
 
-/* As relays, and as affine inequalities with a face for each bound: bounds of 1, 1e3 and 1e9 side by side, M of rank one, q from 1 to 1e-11 of it: pivots that take q
- * for the unit of all lose their way among numbers of 1e20. */
+/* As relays, and as affine inequalities with a face for each bound: bounds of 1, 1e3 and 1e9 side by side, M of rank
+ * one, q from 1 to 1e-11 of it: pivots that take q for the unit of all lose their way among numbers of 1e20. */
 START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
 {
     static const double sizes[] = {1, 1e3, 1e9}, scales[] = {1, 1e-6, 1e-11};

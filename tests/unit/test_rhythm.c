@@ -3,7 +3,8 @@
 #include "kernel/ode/rhythm.h"
 #include "tests/unit/zeno_test.h"
 
-/* Of a cam: rise, dwell, return as long as the rise, rest; its k-th kink is known to 1e-10 s, and off by part of that. */
+/* Of a cam: rise, dwell, return as long as the rise, rest; its k-th kink is known to 1e-10 s, and off by part of
+ * that. */
 static const double place[] = {0, 0.0466, 0.0652, 0.1117}, period = 0.1676;
 enum { OF_CAM = 4 };
 

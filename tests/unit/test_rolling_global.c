@@ -302,8 +302,8 @@ START_TEST(contacts_in_units_far_apart_are_solved)
 }
 END_TEST
 
-/* Of 3000 such the condensed problem leaves five, among them these: r_N of idle contacts runs away until rounding of the
- * others is forgiven there, but not in the equations of motion. */
+/* Of 3000 such the condensed problem leaves five, among them these: r_N of idle contacts runs away until rounding of
+ * the others is forgiven there, but not in the equations of motion. */
 static const uint64_t runaways[] = {1165, 1877, 1990};
 
 START_TEST(contacts_that_nothing_holds_back_are_solved)

@@ -87,7 +87,8 @@ START_TEST(three_cones_by_hand)
 }
 END_TEST
 
-/* Without a start sweeps are asked first, or interior points, with one Newton's method, whoever was first in the call before. */
+/* Without a start sweeps are asked first, or interior points, with one Newton's method, whoever was first in the call
+ * before. */
 START_TEST(a_start_makes_the_order)
 {
     const double D[] = {2, 0.5, 0.5, 1}, q[] = {-1, 3}, tau = 0.4;

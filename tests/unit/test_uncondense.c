@@ -220,8 +220,8 @@ START_TEST(a_wall_that_stands_is_a_convex_problem_of_its_bricks)
 }
 END_TEST
 
-/* Where interior points have ended in a pile, turns are by the bodies, whose factors are much smaller than those of W: no
- * method asks for the latter again. Nor does one where grains spin. */
+/* Where interior points have ended in a pile, turns are by the bodies, whose factors are much smaller than those of W:
+ * no method asks for the latter again. Nor does one where grains spin. */
 START_TEST(what_slides_in_a_pile_is_turned_by_its_bodies)
 {
     asked a = asked_new("friction", "auto",

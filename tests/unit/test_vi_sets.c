@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
-/* F(z) = M z + q + c z^3 row by row, M of half the rank or less and perhaps with a skew part that is much larger: monotone
- * maps, flat in directions at solutions or along which projections turn in circles. A solution is drawn first. */
+/* F(z) = M z + q + c z^3 row by row, M of half the rank or less and perhaps with a skew part that is much larger:
+ * monotone maps, flat in directions at solutions or along which projections turn in circles. A solution is drawn
+ * first. */
 enum { MOST = 20, SEEDS = 120 };
 
 typedef struct cubic {
@@ -44,7 +45,8 @@ static zn_status ball(void *user, double x[])
 static void make_map(rng *g, cubic *k)
 {
     const zn_index n = k->n, rank = 1 + (zn_index)integer(g, 0, (double)n / 2);
-    const double skew = uniform(g, 0, 1) < 0.5 ? 0 : exp2(integer(g, -2, 6)), cubes = uniform(g, 0, 1) < 0.5 ? 0 : exp2(integer(g, 0, 8));
+    const double skew = uniform(g, 0, 1) < 0.5 ? 0 : exp2(integer(g, -2, 6)),
+                 cubes = uniform(g, 0, 1) < 0.5 ? 0 : exp2(integer(g, 0, 8));
     double B[MOST * MOST];
 
     for (zn_index i = 0; i < n * rank; i++)

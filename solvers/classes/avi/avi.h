@@ -79,7 +79,8 @@ typedef struct zni_lines {
 
 /* Sets rank; if it is n there are no lines. */
 zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p);
-/* Do they lie in all faces, to rounding? What faces have of them is left out up to ZNI_INDEPENDENT, and z may be large. */
+/* Do they lie in all faces, to rounding? What faces have of them is left out up to ZNI_INDEPENDENT, and z may be
+ * large. */
 bool zni_lines_are(const zni_lines *k, const zn_avi *p);
 /* The smaller problem, of rank unknowns (maybe none). ZN_ESINGULAR: M is
  * singular along the lines. */

@@ -1,5 +1,5 @@
-/* patches.h - friction where the error is: patches of contacts between sweeps of all; one of them as a problem of its own,
- * those of one round that do not touch each other at the same time
+/* patches.h - friction where the error is: patches of contacts between sweeps of all; one of them as a problem of its
+ * own, those of one round that do not touch each other at the same time
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_PATCHES_H
 #define ZN_FRICTION_PATCHES_H

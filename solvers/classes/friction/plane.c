@@ -10,8 +10,8 @@
  *     [ W_TN - mu W_TT   W_TT  1 ] [ y ] + [q_T] = [u_T + b  ]
  *     [      2 mu         -1   0 ] [ b ]   [ 0 ]   [mu r_N - r_T]
  * and two rows more with rolling friction. A pivot costs half of what it costs there; that matrix is
- * copositive where W is positive semi-definite, so that Lemke's path does not end before a solution or a ray, of this one theory
- * promises nothing. Which end of an interval y counts from is free for each
+ * copositive where W is positive semi-definite, so that Lemke's path does not end before a solution or a ray, of this
+ * one theory promises nothing. Which end of an interval y counts from is free for each
  * of them: that is 2^nc problems, each with a path of its own for each covering vector. */
 
 /* Paths, most problems take one of the first; nodes of the tree: of 64 rows they take half a second. */

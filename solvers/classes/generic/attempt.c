@@ -1,4 +1,5 @@
-/* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is one for a problem, how it is run
+/* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is one for a problem, how it is
+ * run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
@@ -358,11 +359,11 @@ static bool scattered(const zni_turn *t)
 
 #define WHOLE .is = ZNI_WHOLE
 #define STEPS(map, term) .kind = map, .reg = term, WHOLE
-#define ELIMINATED                                                                                 \
-    "eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",                    \
+#define ELIMINATED                                                               \
+    "eliminated", "few rows beside what stiffens sweeps: joints, stops, relays", \
         .run = condensed
-#define CONTRADICTION                                                                              \
-    "contradiction", "do joints contradict each other?", .run = contradiction,   \
+#define CONTRADICTION                                                          \
+    "contradiction", "do joints contradict each other?", .run = contradiction, \
         .suits = open, .is = ZNI_WHOLE | ZNI_PROVES
 
 const zni_method zni_generic_methods[] = {

@@ -136,7 +136,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "relay, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too, and of each row that is far away ---- */
+/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too, and of each row far away ---- */
 
 typedef struct own_relay {
     zn_relay p;
