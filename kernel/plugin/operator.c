@@ -201,8 +201,7 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
         return ZN_EINVAL; /* whoever gave NULL has said why */
     zn_ctx *ctx = ctx_of(op);
     /* as many columns as z has: the class checks that when it is sealed */
-    const bool open =
-        zni_operator_slot(op)->cols == 'z' && cols > 0 && cols <= INT32_MAX;
+    const bool open = zni_operator_slot(op)->cols == 'z' && cols > 0 && cols <= INT32_MAX;
     if (rows != zn_operator_rows(op) ||
         (cols != zn_operator_cols(op) && !open) || !values)
         return note(
@@ -223,8 +222,7 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
     return st ? st : zni_operator_set_cols(op, cols);
 }
 
-zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
-                                   const double d[])
+zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n, const double d[])
 {
     if (!op)
         return ZN_EINVAL;
@@ -398,8 +396,7 @@ zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
 }
 
 /* Does the plugin's own description of the symbol agree with the operator? */
-static zn_status check_description(const zn_operator *op, const char *origin,
-                                   const zn_symbol *d)
+static zn_status check_description(const zn_operator *op, const char *origin, const zn_symbol *d)
 {
     zn_ctx *ctx = ctx_of(op);
     if (strcmp(d->signature, zni_operator_slot(op)->signature) != 0)
