@@ -8,11 +8,11 @@
 #include "short.h"
 #include "solver_type.h"
 
-/* vectors of n in a problem in its own units: z, w, their units, the start, what is kept, up to five that it is made
- * of, and two to look for units of rows */
+/* vectors of n that a problem in its own units needs: z, w, their units, the start, what is kept, up to five vectors
+ * that the problem is made of, and two to look for units of rows */
 enum { OWN_VECTORS = 14 };
 
-/* How often a method is asked for less in units of rows, and for how little: below that rounding decides. */
+/* So often a method is asked for a smaller error in units of rows, but for none below LEAST: there rounding decides. */
 enum { ROUNDS = 2 };
 static const double LEAST = 1e-15;
 
@@ -41,13 +41,13 @@ static bool proved(const zn_solve_info *info)
     return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
 }
 
-/* The arrays of a problem in its own units, in s->room */
+/* Arrays of a problem in its own units; they are in s->room */
 typedef struct rooms {
     double *z, *zu, *w, *wu, *start, *kept, *rest;
 } rooms;
 
-/* The method, on the problem in its own units. z and w are brought there and back, which leaves their bits as they
- * are. */
+/* Run the method on the problem in its own units. z and w are converted before and after; as units are powers of two,
+ * their bits stay as they are. */
 static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -70,7 +70,7 @@ static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[],
     return st;
 }
 
-/* The same in one unit for all, if that is not how it is */
+/* The same, with one unit for the whole problem, if it is not posed in that already */
 static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
 {
@@ -80,8 +80,8 @@ static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[
                : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
 }
 
-/* Is what came of one unit for all the last word: a failure that has nothing to do with units, a stop, a proof? Or
- * are units of rows not wanted? A class without one unit for all measures rows by themselves. */
+/* Is the result with one unit for the whole problem the last word: a failure that has nothing to do with units, a stop,
+ * a proof? Or are units of rows not wanted? A class without one unit for all measures rows by themselves. */
 static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
 {
     return (s->rows && !*s->rows) || (!st && !s->problem->own) || (st < 0 && st != ZN_ESINGULAR) ||
@@ -89,7 +89,7 @@ static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const
            (st > 0 && s->problem->own_proof && proved(info));
 }
 
-/* Is it an answer in units of each row too? */
+/* Is (z, w) an answer in the units of each row, too? */
 static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_index nw, double tol,
                           const double z[], const double w[])
 {
@@ -100,8 +100,8 @@ static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_in
     return s->problem->error(s->own, o->z, o->w, s->work) <= tol;
 }
 
-/* In units of each row, where the method may be content with what is no answer in the units given: then for less, by
- * as much as was missed. */
+/* Run the method in units of each row. There it may accept what is no answer in the given units: then it is asked
+ * again, for an error that is smaller by as much as was missed. */
 static zn_status for_given(zn_solver *s, const void *p, const rooms *o, double tol, double z[],
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -124,8 +124,8 @@ static zn_status for_given(zn_solver *s, const void *p, const rooms *o, double t
     return st;
 }
 
-/* After as_whole, which ended with st: from the start again in units of each row, where some are far from others and
- * (z, w) is no answer in these. What is none by the measure, in the units given, leaves (z, w). */
+/* After as_whole, which ended with st: try again from the start in units of each row, if some rows are far from others
+ * and (z, w) is no answer in these units. What is no answer by the measure, in the given units, leaves (z, w). */
 static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status st, double tol,
                          double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {

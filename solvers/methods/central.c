@@ -11,45 +11,45 @@
 #include "central_pace.h"
 #include "nt.h"
 
-/* For every m > 0 there is a point with x o y = m e: with the shift s held the problem has one,
- * and as its sliding has a bound whatever s is, s -> tau |u_r| has a fixed point (Brouwer, as
- * Acary & Cadoux 2013 have it for m = 0) and degree 1. Where m is large there is no other. So a
- * curve of such points comes from there and goes down to m = 0. It may turn on the way, which
- * a method that only lets m fall cannot follow (Allgower & Georg, Numerical Continuation
- * Methods, 1990). To begin on it, what the first point leaves of the equation stays in it, as
- * m / (m of the start) of that. Lengths are relative to the point: with l = W y = W^-1 x they are
- * those of W dy and W^-1 dx by root(m), in which cones are 1 wide. Turns are told by the sign
- * of the determinant (arc.h). */
+/* For every m > 0 there is a point with x o y = m e. With the shift s held the problem has one. Its sliding is bounded
+ * whatever s is, so s -> tau |u_r| has a fixed point (by Brouwer's theorem, as Acary & Cadoux 2013 use it for m = 0),
+ * of degree 1. Where m is large there is no other point. So a curve of such points begins there and goes down to m = 0.
+ * It may turn on the way; a method that only lets m fall cannot follow it then (Allgower & Georg, Numerical
+ * Continuation Methods, 1990). What the first point leaves of the equation stays in it, in the proportion m / (m of the
+ * start): so the first point is on the curve. Lengths are relative to the point: with l = W y = W^-1 x they are those
+ * of W dy and W^-1 dx, divided by root(m). In these units cones are 1 wide. The sign of the determinant tells where the
+ * path turns (arc.h). */
 
-/* Newton's steps back to the path after a step along it. */
+/* Newton's steps back to the path after a step along it, at the most. */
 enum { BACK = 6 };
 
-enum { VECTORS = 10 }; /* of m and as many as there are cones */
+enum { VECTORS = 10 }; /* each has m + (number of cones) elements */
 
-/* How near is near enough, of points that are 1 from the borders. */
+/* A point is near enough to the path at this distance; the borders are at a distance of 1. */
 static const double NEAR = 0.1;
 
-/* Part of the way to the border that Newton's steps go; loads that share a normal go straight, and have to end that far
- * from where they would leave the cones. */
+/* Newton's steps go this part of the way to the border at the most. The loads of contacts that share a normal go
+ * straight: so many times their step must still be within the cones. */
 static const double ALMOST = 0.9, AWAY = 1.05;
 
-/* The step: the first, the longest, the least. It goes straight in the logarithms of x and y, which loads and gaps
- * that are powers of m do, however long it is. */
+/* Steps along the path: the first, the longest, the least. They are straight in the logarithms of x and y, as loads and
+ * gaps that are powers of m are, however long the step is. */
 static const double STEP = 0.5, LONGEST = 4, LEAST = 1e-6;
 
-/* m of the start: there is one point only. */
+/* m of the start, which is so large that there is one point only. */
 static const double START = 100;
 
-/* At its tip |x_r| has no derivative, and a path that passes next to it turns there within any distance, however short.
- * hypot(|x_r|, width m) has one: in units of m the cone of a contact that carries the usual load and does not slide is
- * 1 wide. What that has where nothing slides is in what the start leaves, and fades with it; of the start's x = START
- * gap a gap of gap m is left open at all contacts. Where no velocity is inside of all cones loads run away as soon as
- * that is too little, at an m that is as much larger as the gap is smaller, unless enough slides by then: the narrower
- * the tip, the more. Where one is, as in piles, a wide tip has the fewest turns, and of a gap as wide as what sticks
- * what slides and what does not is told too late. So the first is for piles, and is left at once where loads run away:
- * with another gap, or a wider tip, they do as well. The second is for few bodies. How long a path is hangs on its gap
- * as on a throw of dice, and a few are very long: then three others of 250 factorisations arrive more often than one of
- * 750 (Gomes, Selman, Crato & Kautz, J. Autom. Reasoning 24, 2000), and the last have what is left. */
+/* |x_r| has no derivative at its tip. A path that passes close to the tip turns there, within any distance, however
+ * short. hypot(|x_r|, width m) does have one. In units of m, the cone of a contact that carries the usual load and does
+ * not slide is 1 wide. What the width adds where nothing slides is part of what the start leaves, and fades with it. Of
+ * the start's x = START gap, a gap of gap m stays open at all contacts. If no velocity is inside of all cones, loads
+ * run away as soon as that is too little: at an m that is as much larger as the gap is smaller, unless enough contacts
+ * slide by then. More of them do where the tip is narrower. If there is such a velocity, as in piles, a wide tip makes
+ * the fewest turns; but where the gap is as wide as the cone of what sticks, it shows too late what slides and what
+ * does not. So the first start is for piles. It is left at once where loads run away: they do so with another gap or a
+ * wider tip, too. The second is for few bodies. How long a path is depends on its gap as on a throw of dice, and a few
+ * paths are very long: three others of 250 factorisations arrive more often than one of 750 (Gomes, Selman, Crato &
+ * Kautz, J. Autom. Reasoning 24, 2000). The last start has all that is left. */
 static const struct {
     double width, gap;
     zn_index most;
@@ -62,39 +62,41 @@ static const struct {
               {1, 0.01, PTRDIFF_MAX, false}};
 enum { STARTS = sizeof starts / sizeof *starts };
 
-/* Loads run away where cones change so many times as much as log m does, at two points that are no short step apart:
- * where the path turns it does so at one of them at most. */
+/* Loads run away where cones change by more than this times the change of log m, at two points that no short step
+ * separates. Where the path turns it looks the same, but at one of two such points at most. */
 static const double RUNS = 1e3;
 
-/* Where the tangent has turned by more than 60 degrees a step may have ended on another branch, that may lead back to
- * where m is large: it is made again, a quarter as long. Two branches may pass each other so near that no step is short
- * enough: those of SHARP may turn. A longer step than NEAR that Newton's method took back by all but AHEAD of it goes
- * to and fro: half of it. What is STRAIGHT may go faster after two steps back, too, and much faster after one. A path
- * that ends where log m is above ROUNDING was lost, not at its end: then the next; below, steps of less than DIGITS
- * follow rounding. x and y have no digits where log m is below LAST. */
+/* If the tangent has turned by more than 60 degrees, the step may have ended on another branch, which may lead back to
+ * where m is large. So it is made again, a quarter as long. Two branches may pass each other so closely that no step is
+ * short enough: steps of up to SHARP may turn. If Newton's method takes back all but AHEAD of a step longer than NEAR,
+ * the path goes to and fro, and the step is halved. A path that is STRAIGHT may go faster after two steps back, too,
+ * and much faster after one. If a path ends while log m is above ROUNDING, it was lost and not at its end: the next
+ * start follows. Below ROUNDING, steps of less than DIGITS follow rounding. Below LAST, x and y have no digits left. */
 static const double TURNED = 0.5, SHARP = 1e-3, AHEAD = 0.1, SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20,
                     DIGITS = 1e-3, LAST = -42;
 
-/* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
- * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
- * times, while the path goes on to turn. Steps of it: where it arrived in piles it took 4 to 50. */
+/* Newton's method is asked to end the path from the first point whose error is below CLOSE, and again each time that
+ * the error has become a tenth. A point of the path solves a smoothed problem: from there Newton's method sometimes
+ * arrives from 1e-2 on, while the path still has turns to go. ENDING is its steps; where it arrived in piles it took 4
+ * to 50. */
 enum { ENDING = 60 };
 static const double CLOSE = 1e-2, CLOSER = 0.1;
 
-/* A point that turns and Newton's method left at an error e, below CLOSE, is of a solution that is not far, next to a
- * local minimum of Newton's merit. Points of the path with m near e, the same in units of the problem, next to it solve
- * smoothed problems, and from there Newton's method and proximal points go elsewhere, or a path from nothing is as
- * quick; each time that the error is halved they begin anew. A start is near if such a point is below CLOSE too: else a
- * path from nothing is as near after some twenty factorisations, as in stacks of uneven masses that sweeps left. A step
- * along the path shorter than SHORT is none: there is another piece next to where they are, or rounding. */
+/* Turns and Newton's method may leave a point with an error e below CLOSE. Then a solution is not far, but the point is
+ * next to a local minimum of Newton's merit. Points of the path next to it, with m near e (the same in units of the
+ * problem), solve smoothed problems. From them Newton's method and proximal points go elsewhere; if not, a path from
+ * nothing is as quick. Each time that the error is halved they begin anew. A start is near only if such a point is
+ * below CLOSE, too: else a path from nothing comes as near after some twenty factorisations, as in stacks of uneven
+ * masses that sweeps left. Steps along the path that would be shorter than SHORT are not made: there the path has
+ * another piece nearby, or it is rounding. */
 static const struct {
     double m;
     zn_index most;
 } smoothed[] = {{10, 150}, {1, 60}, {0.1, 60}};
 enum { NEIGHBOURS = sizeof smoothed / sizeof *smoothed };
 
-/* sum over cones of the products of (W dy, W^-1 dx) by root(m), those of log m, with themselves and
- * with (W py, W^-1 px); *most: the largest of the first of a cone */
+/* (W dy, W^-1 dx) divided by root(m), dx and dy being changes with log m. *own: its product with itself, summed over
+ * cones; *with: with (W py, W^-1 px) likewise; *most: its largest length in one cone */
 static void measure(const zni_central *c, const double dx[], const double dy[], const double px[],
                     const double py[], double *most, double *own, double *with)
 {
@@ -127,7 +129,7 @@ static void measure(const zni_central *c, const double dx[], const double dy[], 
     *most = sqrt(*most);
 }
 
-/* The largest of |l / root(m) - e| and |W^-1 (what is left of the equation)| / root(m). */
+/* The distance from the path: the largest of |l / root(m) - e| and |W^-1 (rest of the equation)| / root(m). */
 static double distance(const zni_central *c)
 {
     const zni_ipm_state *a = &c->a;
@@ -152,7 +154,7 @@ static double distance(const zni_central *c)
     return most;
 }
 
-/* At the point of now: off, nx and ny, and the tangent in dx and dy. */
+/* At the present point: sets off, nx and ny, and leaves the tangent in dx and dy. */
 static zn_status linearise(zni_central *c, int *sign)
 {
     zni_ipm_state *a = &c->a;
@@ -186,7 +188,7 @@ static zn_status linearise(zni_central *c, int *sign)
     return ZN_OK;
 }
 
-/* nx + t (the tangent), as far as the border lets it */
+/* a step of nx + t (the tangent), or as much of it as the border allows */
 static void go(zni_central *c, double t)
 {
     zni_ipm_state *a = &c->a;
@@ -201,7 +203,7 @@ static void go(zni_central *c, double t)
     c->tau += part * t;
 }
 
-/* The first point: on the path of what it leaves of the equation. */
+/* The first point. It is on the path because what it leaves of the equation is kept in it. */
 static zn_status enter(zni_central *c, double factor, bool near)
 {
     zn_status st;
@@ -221,7 +223,7 @@ static zn_status enter(zni_central *c, double factor, bool near)
     return st;
 }
 
-/* Back to the path, by the least of all steps that do so to first order. */
+/* Back to the path, by the shortest of all steps that lead there to first order. */
 static zn_status back(zni_central *c, int *sign, int *steps)
 {
     double last = INFINITY;
@@ -244,7 +246,8 @@ static zn_status back(zni_central *c, int *sign, int *steps)
     return ZN_ESINGULAR;
 }
 
-/* x exp(dx / x): along the shortest line of the cone, by lengths relative to the point, that begins with dx */
+/* x exp(dx / x): along the shortest line in the cone that begins in the direction dx, where lengths are relative to the
+ * point */
 static void glide(zn_index d, double x[], double dx[], double w[])
 {
     const double root = sqrt(zni_soc_det(d, x));
@@ -263,8 +266,8 @@ static void glide(zn_index d, double x[], double dx[], double w[])
     memset(dx, 0, (size_t)d * sizeof *dx);
 }
 
-/* From the last point back to the path by `part` of what its Newton's step has, and along its tangent by t
- * of log m; false: that leaves the cones. */
+/* From the last point: `part` of its Newton's step back to the path, and along its tangent by t of log m. false: that
+ * leaves the cones. */
 static bool leap(zni_central *c, double part, double t)
 {
     zni_ipm_state *a = &c->a;
@@ -288,8 +291,8 @@ static bool leap(zni_central *c, double part, double t)
     return true;
 }
 
-/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now; *ahead: how far
- * the point of now is along the first of them. */
+/* The cosine between the tangent of the last point and that of the present one, in the direction of the path and by
+ * lengths at the present point. *ahead: how far the present point is along the first of them. */
 static double bend(const zni_central *c, int sign, double *ahead)
 {
     const zni_ipm_state *a = &c->a;
@@ -303,7 +306,8 @@ static double bend(const zni_central *c, int sign, double *ahead)
     return sign * c->sign * (with + 1) / (sqrt(own + 1) * sqrt(last + 1));
 }
 
-/* The point of now is the last one, its tangent that of the next step; *most: how far it changes a cone. */
+/* The present point becomes the last one, and its tangent that of the next step. *most: the largest change of a cone
+ * along the tangent. */
 static void depart(zni_central *c, double *most)
 {
     const zni_ipm_state *a = &c->a;
@@ -323,8 +327,8 @@ static void depart(zni_central *c, double *most)
     }
 }
 
-/* One step along the path, *h long or less; ZN_ESINGULAR: none. Next to a kink Newton's step of a point near the
- * path may lead far away: it is left out then. */
+/* One step along the path, of length *h or less. ZN_ESINGULAR: there is none. Close to a kink, Newton's step from a
+ * point near the path may lead far away, so it is left out there. */
 static zn_status advance(zni_central *c, double *h)
 {
     const double least = c->at < ROUNDING ? DIGITS : c->shortest;
@@ -373,8 +377,8 @@ static zn_status advance(zni_central *c, double *h)
     return c->tau < LAST ? ZN_ESINGULAR : ZN_OK;
 }
 
-/* Another method ends what is left of the way from the point of now, if it can in so many steps; r is its point. The
- * path goes on as if nothing had been tried. */
+/* Another method tries to end the rest of the way from the present point, in so many steps; r is where it comes to. The
+ * path then goes on as if nothing had been tried. */
 static zn_status end(zni_central *c, zn_index steps, double r[])
 {
     zni_ipm_state *a = &c->a;
@@ -412,7 +416,7 @@ static zn_status follow(zni_central *c, double r[])
             st = end(c, ENDING, r);
         }
     }
-    if (st == ZN_ESINGULAR && c->tau < ROUNDING) { /* its end: what other points of it led to may be none */
+    if (st == ZN_ESINGULAR && c->tau < ROUNDING) { /* its end: what other points led to may be no answer */
         const zn_status ended = end(c, PTRDIFF_MAX, r);
 
         return ended ? ended : st;
@@ -420,7 +424,7 @@ static zn_status follow(zni_central *c, double r[])
     return st;
 }
 
-/* Points of the path next to the best one, and what ends them */
+/* Goes to points of the path next to the best point, and lets another method end the way from there */
 static zn_status smooth(zni_central *c, double r[])
 {
     const zni_ipm *p = c->a.p;
@@ -473,11 +477,11 @@ static void cut(zni_central *c, zni_central_work *k)
     c->size = c->a.p->m + c->a.ncones;
     for (int i = 0; i < VECTORS; i++)
         *parts[i] = k->v + i * c->size;
-    c->pace = c->above + c->a.ncones; /* m is not less */
+    c->pace = c->above + c->a.ncones; /* there are no more cones than m */
     memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
 }
 
-/* The i-th start may make its factorisations. */
+/* Give the i-th start its factorisations. */
 static void grant(zni_central *c, int i)
 {
     const zn_index left = c->a.p->max_iter - c->info->iterations;
@@ -488,7 +492,7 @@ static void grant(zni_central *c, int i)
     c->parts = starts[i].parts;
 }
 
-/* May another start arrive? A path that was lost, or was too long. */
+/* May another start arrive? Yes if the path was lost or was too long. */
 static bool another(const zni_central *c, zn_status st)
 {
     return st == ZN_ESINGULAR ? c->tau >= ROUNDING

@@ -7,17 +7,17 @@
 
 #include "nt.h"
 
-/* A path turns back because a few neighbours may hold in more than one way. Such places do not know of each other, but
- * if one of them takes m back for all, all that were passed before are passed again, and once more on the way down: of
- * n places 2^n times. So from where m begins to grow only those go on that change: m of cone b grows at a pace of 1
- * where the tangent changes the cone by more than PART of what it changes most, at less in proportion elsewhere. When
- * they are LEAD below where they turned and the sign is the first one, or have not come back by as much as FAR above
- * it, all go on together, each from its m of then: a point with x o y = m w_b e in each cone is as good as one with m
- * e. Where few bodies have many contacts all of them are one such place, and that is no gain: it is for the start that
- * is for piles. */
+/* A path turns back where a few neighbours may hold in more than one way. Such places do not know of each other. But if
+ * one of them takes m back for all cones, the path passes all earlier places again, and once more on the way down: with
+ * n places 2^n times. So where m begins to grow, only those cones go on that change. The m of cone b grows at a pace of
+ * 1 where the tangent changes the cone by more than PART of its largest change, elsewhere at a pace that is less in
+ * proportion. All cones go on together, each from the m that it has then, in two cases: they are LEAD below where they
+ * turned and the sign is the first one, or they are FAR above it and have not come back. That is allowed, as a point
+ * with x o y = m w_b e in each cone is as good as one with m e. Where few bodies have many contacts, all contacts are
+ * one such place and nothing is gained: so this is only for starts that are for piles. */
 static const double PART = 0.3, LEAD = 0.3, FAR = 1.5;
 
-/* h = Q' W (l \ pace m e), what x and y have to do for log m to become larger by 1 */
+/* h = Q' W (l \ pace m e): what x and y have to change by for log m to grow by 1 */
 static void aim(zni_central *c)
 {
     zni_ipm_state *a = &c->a;
@@ -34,7 +34,7 @@ static void aim(zni_central *c)
     }
 }
 
-/* what is log m of cone b above log m, of now? */
+/* how much larger is the present log m of cone b than log m? */
 static double above(const zni_central *c, zn_index b)
 {
     return c->above[b] + (c->pace[b] - 1) * (c->tau - c->since);
@@ -91,7 +91,7 @@ void zni_central_even(zni_central *c)
     }
 }
 
-/* The paces of all from here on are to be others. */
+/* Call this before the paces change: what cones have gained until now is kept. */
 static void rebase(zni_central *c)
 {
     for (zn_index b = 0; b < c->a.ncones; b++)
@@ -100,7 +100,7 @@ static void rebase(zni_central *c)
     c->rate = 0;
 }
 
-/* Those that the tangent changes go on alone; cones of one head go at one pace. */
+/* Only the cones that the tangent changes go on. Cones that share a head go at one pace. */
 static void part(zni_central *c)
 {
     const zni_ipm_state *a = &c->a;
@@ -131,7 +131,7 @@ static void part(zni_central *c)
     zni_central_tangent(c);
 }
 
-/* All go on together; log m is the largest of theirs. */
+/* All go on together. log m becomes the largest one of the cones. */
 static void join(zni_central *c)
 {
     double top = -INFINITY;

@@ -4,7 +4,7 @@
 #include "../../strategy/short_cut.h"
 #include "auto.h"
 
-/* room for sweeps that combine, those of many rows gather momentum, too */
+/* room for sweeps that are combined; those of many rows gather momentum, too */
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
     return n > ZNI_SMALL
@@ -69,8 +69,8 @@ zn_status zni_fauto_plan(const zni_turn *t)
     return zni_flin_affords(t->ctx, &s->newton.lin, &s->c, t->mon, &fits);
 }
 
-/* What factors cost is predicted before the first method that depends on it; those of a
- * small problem take no time, whatever the last one was. */
+/* The cost of factors is predicted before the first method that depends on it. Factors of a small problem take no time,
+ * so what was planned for the last problem is forgotten. */
 static zn_status plan(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -82,7 +82,7 @@ static zn_status plan(zni_turn *t)
     return zni_fauto_plan(t);
 }
 
-/* the method is one for the problem in s->c and what was before */
+/* is the method one for the problem in s->c, after what was tried before? */
 static bool suits(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
@@ -92,7 +92,7 @@ static bool suits(const zni_turn *t)
     return !t->m->suits || t->m->suits(t);
 }
 
-/* the same, with a plan of factors where it is asked for */
+/* the same; factors are planned first for a method that asks for it */
 static zn_status admits(zni_turn *t, bool *skip)
 {
     zn_status st;
@@ -103,7 +103,7 @@ static zn_status admits(zni_turn *t, bool *skip)
     return st;
 }
 
-/* its linear system is set */
+/* set up the linear system of the method */
 static zn_status prepare(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -112,7 +112,7 @@ static zn_status prepare(zni_turn *t)
         return ZN_OK;
     if (zni_flin_fits(&s->newton.lin, t->mon))
         return zni_flin_set(t->ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
-    /* u of this point, by which it is compared with the best */
+    /* u of this point: by this it is compared with the best one */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->outcome = ZN_TIME_LIMIT;
     return ZN_UNSOLVED;
@@ -137,7 +137,7 @@ static void across(const zni_portfolio *all, double z[], double w[], bool in)
     }
 }
 
-/* Are the loads so far out that the rounding of W r hides errors (../../linalg/twice.h)? */
+/* Are the loads so far out that errors are hidden by the rounding of W r (../../linalg/twice.h)? */
 static bool far_out(const zni_fc *c, const double r[])
 {
     double most = 0;
@@ -147,7 +147,8 @@ static bool far_out(const zni_fc *c, const double r[])
     return zni_hides(most, c->qnorm);
 }
 
-/* Then they are judged as by the class, in twice the precision: what is no answer is not the last word. */
+/* Loads that are far out are judged as the class does it, in twice the precision. If they are no answer then, other
+ * methods follow. */
 static zn_status judge(zni_turn *t, zn_status st)
 {
     zni_fauto *s = t->state;
@@ -170,14 +171,14 @@ static zn_status judge(zni_turn *t, zn_status st)
     return ZN_UNSOLVED;
 }
 
-/* operations of a factorisation that was made */
+/* operations of a factorisation, once it has been made */
 static double factor(const void *of)
 {
     return zni_stage_made(&((const zni_fauto *)of)->of);
 }
 
-/* The methods of a list in turn, on the problem in s->c. (A start is not exchanged for r = 0 because that leaves less:
- * in a heap it is the memory of which of many reactions it is, how much its walls carry, say.) */
+/* Run the methods of a list in turn, on the problem in s->c. (A start is kept even if r = 0 leaves less. In a heap it
+ * remembers which of many possible reactions it is: how much its walls carry, say.) */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -216,8 +217,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
-/* Contacts that have closed forms, and few at once: on the stack, so that who has no others never waits for
- * room for the rest, which took ten times the solution. */
+/* Contacts with closed forms, and a few contacts at once, are solved on the stack. So a problem that has no others does
+ * not wait for the room that other methods need, which took ten times as long as the solution. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {
