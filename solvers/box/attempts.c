@@ -10,25 +10,27 @@
 #include <math.h>
 #include <string.h>
 
-/* NODES of 64 rows take half a second; SWEEPS of a full matrix what one factorisation of 1500 rows does. */
+/* NODES of 64 rows take half a second. SWEEPS of a full matrix take as long as one factorisation of 1500 rows. */
 enum { SWEEPS = 500, NODES = 4000 };
 
-/* Sweeps of a sparse matrix before its first factors. One takes two operations for each number, and to gather, order
- * and analyse a set takes 120 (work.c): these are all that the first set costs before it is factored. Whether they are
- * enough shows by the gain of the second half of the first EARLY; where it is not as many are granted as the LEAST_SETS
- * that random problems take are predicted to cost, and else those are all that is lost. */
+/* Sweeps of a sparse matrix before its first factors. A sweep takes two operations for each number. To gather, order
+ * and analyse a set takes 120 (work.c): FIRST_SWEEPS cost as much as the first set does before it is factored. After
+ * EARLY sweeps, the gain of their second half shows whether they are enough. If not, as many are granted as the
+ * LEAST_SETS that random problems take are predicted to cost; if more than that are needed, only the first ones are
+ * lost. */
 enum { FIRST_SWEEPS = 60, EARLY = 8, LEAST_SETS = 3 };
 
-/* Numbers of a row, in the mean, from which they come first. Whose graph can be drawn in the plane, chains and
- * membranes, has fewer than six neighbours (Euler) and factors that hardly fill (Lipton, Rose & Tarjan, SIAM J. Numer.
- * Anal. 16, 1979): sets are cheap there, and sweeps are slow. */
+/* Sweeps come first if rows have at least so many numbers in the mean. Graphs that can be drawn in the plane, such as
+ * chains and membranes, have fewer than six neighbours (Euler), and their factors hardly fill (Lipton, Rose & Tarjan,
+ * SIAM J. Numer. Anal. 16, 1979). There sets are cheap, and sweeps are slow. */
 enum { ROW = 7 };
 
-/* Of the tolerance, for them: a set that was solved leaves no more than rounding, and some sweeps more are cheap. */
+/* What sweeps are asked for, as a part of the tolerance, but no less than LEAST: a set that is solved leaves no more
+ * than rounding, and a few more sweeps are cheap. */
 static const double FAR_WITHIN = 1e-3, LEAST = 1e-15;
 
-/* Rows up to which room for every method is made ahead, half a megabyte a full matrix; up to which that of pivots
- * is, which have two and lists of all columns. */
+/* Up to FEW_ROWS, room for every method is made ahead, half a megabyte for a full matrix. Up to PIVOTS, that includes
+ * pivots, which need two matrices and lists of all columns. */
 enum { FEW_ROWS = 256, PIVOTS = 64 };
 
 bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
@@ -81,7 +83,7 @@ zn_status zni_try_path(zni_turn *t)
     return pivots(t, true);
 }
 
-/* Newton steps of a method whose price is not compared */
+/* The Newton steps that a method may take if its price is not compared with that of others */
 static zn_index steps(const zni_attempts *s)
 {
     return s->steps > 0 && s->steps < s->max_iter ? s->steps : s->max_iter;
@@ -100,8 +102,7 @@ zn_status zni_try_active_sets(zni_turn *t)
     return newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true});
 }
 
-/* All rows for each of a set that is free there, as it is thought to be: those without bounds and half of the
- * others. */
+/* All rows, for each row that is free in a set; free are those without bounds and, by a guess, half of the others. */
 static double rows_for_free(const zni_box *b)
 {
     const double n = (double)b->n;
@@ -109,8 +110,8 @@ static double rows_for_free(const zni_box *b)
     return n / (0.5 * (n + (double)zni_box_equations(b)));
 }
 
-/* Sets of a full M that cost what pivots from a vertex do. These bring in the free rows, m of n, and change n^2 numbers
- * each; the factors of a set take m^3 / 3 of the same operations. */
+/* How many sets of a full M cost as much as pivots from a vertex? Pivots bring in the free rows, m of n, and each one
+ * changes n^2 numbers. The factors of a set take m^3 / 3 of the same operations. */
 static zn_index price(const zni_box *b)
 {
     const double by = rows_for_free(b);
@@ -130,8 +131,8 @@ zn_status zni_try_first_sets(zni_turn *t)
                          .max_iter = paid > 0 && paid < most ? paid : most, .plain = true, .price = paid});
 }
 
-/* Sets of a sparse M that cost what pivots from a vertex are predicted to; 0: that is not known, or as many as steps of
- * Newton's methods are thought to take, and more. Where factors are full it is few. */
+/* How many sets of a sparse M are predicted to cost as much as pivots from a vertex? Where factors are full it is few.
+ * 0: that is not known, or it is as many as Newton's methods are thought to take steps, or more. */
 static zn_status sparse_price(zni_turn *t, zn_index *out)
 {
     zni_attempts *s = t->state;
@@ -151,7 +152,7 @@ zn_status zni_try_priced_sets(zni_turn *t)
     zn_index price = 0;
     zn_status st = sparse_price(t, &price);
 
-    price = (zn_index)ceil((double)price * by * by * by); /* where they are so few their factors are full */
+    price = (zn_index)ceil((double)price * by * by * by); /* where it is so few, factors are full */
     return st < 0 ? st : newton(t, (zni_newton){.max_iter = steps(t->state), .plain = true, .price = price});
 }
 
@@ -239,7 +240,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_ty
         st = zni_branch_reserve(ctx, &s->branch, n);
     if (!st && n <= ZNI_BRANCH_MAX) /* of enum */
         st = zn_grow(ctx, &s->newton.start, &s->newton.cap_start, n, 1);
-    if (!st && n <= FEW_ROWS) /* their last resort, too */
+    if (!st && n <= FEW_ROWS) /* it is the last resort of these, too */
         st = zni_box_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
@@ -256,7 +257,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_store_fini(&s->store, ctx);
 }
 
-/* Is the point so far out that the rounding of M z hides errors (../linalg/twice.h)? */
+/* Is the point so far out that errors are hidden by the rounding of M z (../linalg/twice.h)? */
 static bool far_out(const zni_turn *t, double *rho, double *q)
 {
     const zni_box *b = ((const zni_attempts *)t->state)->box;
@@ -269,8 +270,8 @@ static bool far_out(const zni_turn *t, double *rho, double *q)
     return zni_hides(*rho * far, *q);
 }
 
-/* Then it is judged by sums in twice the precision, as by the class: if that is more than tol others
- * may have one that is not. */
+/* A point that is far out is judged by sums in twice the precision, as the class does. If its error is more than tol
+ * then, other methods may have a point with less. */
 static zn_status bring_to_light(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -281,13 +282,13 @@ static zn_status bring_to_light(zni_turn *t)
     if (!far_out(t, &rho, &q))
         return ZN_OK;
     st = zni_box_begin(t->ctx, &s->newton, b);
-    if (st) /* over time: then it is not looked at */
+    if (st) /* no time is left: the point is not looked at */
         return st < 0 ? st : ZN_OK;
     y = s->newton.pool;
     memcpy(y, b->q, (size_t)b->n * sizeof *y);
     zni_careful_mul(b->M, rho, q, t->z, y, y + b->n, b->n);
     t->info->error = zni_box_residual(b, t->z, y);
-    if (!b->hi) /* relays forgive what it rounds */
+    if (!b->hi) /* with relays, what it rounds is forgiven */
         memcpy(t->w, y, (size_t)b->n * sizeof *y);
     if (t->info->error <= s->tol)
         return ZN_OK;
@@ -295,16 +296,7 @@ static zn_status bring_to_light(zni_turn *t)
     return ZN_UNSOLVED;
 }
 
-bool zni_cold(zn_index n, const double z[])
-{
-    zn_index i = 0;
-
-    while (i < n && z[i] == 0)
-        i++;
-    return i == n;
-}
-
-/* Free rows of the first sets of a full M: those that z = 0 is inside of, half of the others. */
+/* How many rows are free in the first sets of a full M: those that z = 0 is inside of, and half of the others. */
 static double first_free(const zni_box *b)
 {
     double m = 0;
@@ -314,8 +306,8 @@ static double first_free(const zni_box *b)
     return m;
 }
 
-/* Sweeps that cost as much as LEAST_SETS; of a sparse M all as the one that is read at the point. Dense factors are
- * made of products of blocks, which take a third (lu.h) of what as many operations column by column do. */
+/* How many sweeps cost as much as LEAST_SETS? All sets of a sparse M are taken to cost what the one at the point does.
+ * Dense factors are made of products of blocks, which take a third (lu.h) of the same operations column by column. */
 static zn_status worth(void *payer, zn_index *patience)
 {
     zni_turn *t = payer;
@@ -331,9 +323,10 @@ static zn_status worth(void *payer, zn_index *patience)
     return st < 0 ? st : ZN_OK;
 }
 
-/* Sweeps of a full matrix come first where those that are as dear as the sets are so many times FIRST_SWEEPS, which is
- * what sets waste where sweeps would do, as sets after EARLY sweeps in vain are sets alone, which is what sweeps waste:
- * then neither wastes more than a fifth. */
+/* Do sweeps of a full matrix come first? `worth` sweeps cost as much as the sets. Where sweeps would do, sets cost
+ * worth / FIRST_SWEEPS times as much as they: sets waste that. Where sweeps fail, EARLY of them and the sets cost
+ * (worth + EARLY) / worth times as much as sets alone. Sweeps come first if the former is more: neither wastes over a
+ * fifth then. */
 static bool sweeps_first(zn_index worth)
 {
     return worth * worth >= FIRST_SWEEPS * (worth + EARLY);
@@ -375,7 +368,7 @@ zn_status zni_try_few_sweeps(zni_turn *t)
     return bring_to_light(t);
 }
 
-/* What a method has left: its set once more, or what rounding has moved off */
+/* Improve what a method has left: solve its set once more, or put right what rounding has moved */
 static zn_status settle(zni_turn *t, zn_status st)
 {
     zni_attempts *s = t->state;
@@ -384,14 +377,14 @@ static zn_status settle(zni_turn *t, zn_status st)
     zn_status light;
 
     if (!st && info->error <= s->tol)
-        return bring_to_light(t); /* measured: there is nothing to polish */
+        return bring_to_light(t); /* it was measured: there is nothing to polish */
     st = zni_box_settle(t->ctx, &s->newton, s->box, s->tol, st, t->z, t->w, t->mon, info);
     if (st >= 0)
         info->error = zni_box_residual(s->box, t->z, t->w);
-    if (!st) /* who did not arrive may have left any w */
+    if (!st) /* a method that did not arrive may leave any w */
         st = zni_portfolio_judged(t, st, info->error);
-    /* pivots whose accuracy is lost may end at the wrong sides, and who is far out is anywhere in a kernel: others
-     * have more to say */
+    /* pivots that have lost their accuracy may end at the wrong sides, and a point that is far out may be anywhere in a
+     * kernel: other methods may do better */
     if (st > 0 && info->outcome == ZN_INACCURATE &&
         (far_out(t, &rho, &q) || !zni_box_at_rounding(&s->newton, s->box, t->z, t->w)))
         info->outcome = ZN_STALLED;
@@ -445,7 +438,7 @@ static bool full(const zni_turn *t)
     return ((const zni_attempts *)t->state)->box->M->storage == ZN_DENSE;
 }
 
-/* fewer rows, all of them free, and sets are cheaper than the first sweeps */
+/* with fewer rows, all of them free, sets are cheaper than the first sweeps */
 static bool large_full(const zni_turn *t)
 {
     return t->of->nz > ZNI_QUICKER * FIRST_SWEEPS && full(t);
@@ -485,8 +478,8 @@ static bool goes_on(const zni_turn *t)
            !zn_monitor_tick(t->mon, t->info->iterations, t->info->error);
 }
 
-/* Where sets come again because their blocks are singular to rounding, the best point may
- * have the right one: it is solved once more, as exactly as it can be told. */
+/* Sets may come again because their blocks are singular to rounding. The best point may have the right set even so:
+ * that is solved once more, as exactly as can be. */
 static zn_status polish(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -508,8 +501,8 @@ static bool singular(const zni_turn *t)
     return ((const zni_attempts *)t->state)->newton.proximal && goes_on(t);
 }
 
-/* From where all began, for what was found since may be far out in a kernel. A point that is no better than (z, w) is
- * not kept. */
+/* Begin again from the start, as what was found since may be far out in a kernel. A point that is no better than (z, w)
+ * is not kept. */
 static zn_status from_anew(zni_turn *t, bool each)
 {
     zni_attempts *s = t->state;
@@ -545,13 +538,13 @@ static zn_status from_anew(zni_turn *t, bool each)
     return st;
 }
 
-/* Where the last block that was solved is singular: proximal points. */
+/* Proximal points, if the last block that was solved is singular. */
 static zn_status proximal(zni_turn *t)
 {
     return from_anew(t, false);
 }
 
-/* Sides of so many choices at the most are tried one by one, a small block each. */
+/* If rows have so many choices of sides at the most, all are tried one by one, each with a small block. */
 enum { CHOICES = 4096 };
 
 static bool few_choices(const zni_turn *t)
@@ -595,7 +588,7 @@ zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list
 
     s->box = b;
     if (mon)
-        s->refused = 0; /* who watches is told */
+        s->refused = 0; /* whoever watches is to be told of them */
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     s->refused = 0;
     return st;

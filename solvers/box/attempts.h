@@ -44,7 +44,14 @@ zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first
     zni_try_equalities, zni_try_proximal, zni_try_priced_sets, zni_try_cheap_pivots;
 bool zni_has_equalities(const zni_turn *t);
 /* Is nothing known of z (n)? */
-bool zni_cold(zn_index n, const double z[]);
+static inline bool zni_cold(zn_index n, const double z[])
+{
+    zn_index i = 0;
+
+    while (i < n && z[i] == 0)
+        i++;
+    return i == n;
+}
 
 /* those that come last in most lists */
 #define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}
