@@ -10,30 +10,29 @@
  * symbol, object, time and component.
  *
  * Argument lists. They are what users of this field already have in their
- * files; z is short for unsigned nz, double *z: parameters of the user, and
- * how many they are.
+ * files; z are parameters of the user, nz their number.
  *
- * | list | arguments                                                    | used for                                   |
- * |------|--------------------------------------------------------------|--------------------------------------------|
- * | S1   | double t, unsigned rows, unsigned cols, double *M, z         | A, C, D, F, B of linear systems, relations |
- * | S2   | double t, unsigned n, double *v, z                           | f_ext, b, e                                |
- * | S3   | double t, unsigned n, const double *x, double *out, z        | f, jac_f_x, M of first order               |
- * | S4   | unsigned n, double *q, double *out, z                        | mass                                       |
- * | S5   | unsigned n, double *q, double *v, double *out, z             | f_gyr and its Jacobians                    |
- * | S6   | double t, unsigned n, double *q, double *v, double *out, z   | f_int, control of first order, Jacobians   |
- * | S7   | double t, double *f, unsigned nq, double *q0                 | f_ext, m_ext of rigid bodies               |
- * | S8 | double t, double *q, double *v, double *out, unsigned nq, double *q0 | rigid bodies: f_int, m_int, Jacobians |
- * | S9   | unsigned nq, double *q, unsigned ny, double *out, z          | h, jac_h_q, scleronomous                   |
- * | S10  | unsigned nq, double *q, unsigned nv, double *v, double *out, z | time derivative of jac_h_q |
- * | S11  | unsigned nq, double *q, double t, unsigned ny, double *out, z | h, h_dot, jac_h_q, rheonomous              |
- * | S12  | unsigned nq, double *q, unsigned nl, double *lambda, double *out, z | h, jac_h_q, jac_h_lambda, compliant |
- * | S13  | double t, unsigned nx, double *x, unsigned nl, double *lambda, double *out, z | h, g, Jacobians, nonlinear |
- * | S14  | unsigned n_in, double *in, unsigned n_out, double *out, z    | h, g and Jacobians, first order type 1     |
- * | S15  | unsigned nx, double *x, unsigned nl, double *lambda, unsigned ny, double *y | h, first order type 2 |
- * | S16  | unsigned nl, double *lambda, unsigned nr, double *r          | g, first order type 2                      |
- * | S17  | double t, unsigned n, double *v                              | prescribed velocities                      |
- * | S18  | double t, returns double                                     | coefficients of a moving plane             |
- * | S19  | double t, unsigned nx, double *x, unsigned nu, double *u, double *out, z | input of a controlled system |
+ * | list | arguments                                                      | used for                                  |
+ * |------|----------------------------------------------------------------|-------------------------------------------|
+ * | S1   | double t, unsigned rows, unsigned cols, double *M, nz, z        | A, C, D, F, B of linear systems, relations |
+ * | S2   | double t, unsigned n, double *v, nz, z                          | f_ext, b, e                               |
+ * | S3   | double t, unsigned n, const double *x, double *out, nz, z       | f, jac_f_x, M of first order              |
+ * | S4   | unsigned n, double *q, double *out, nz, z                       | mass                                      |
+ * | S5   | unsigned n, double *q, double *v, double *out, nz, z            | f_gyr and its Jacobians                   |
+ * | S6   | double t, unsigned n, double *q, double *v, double *out, nz, z  | f_int, control of first order, Jacobians  |
+ * | S7   | double t, double *f, unsigned nq, double *q0                    | f_ext, m_ext of rigid bodies              |
+ * | S8   | double t, double *q, double *v, double *out, unsigned nq, double *q0 | f_int, m_int of rigid bodies, Jacobians |
+ * | S9   | unsigned nq, double *q, unsigned ny, double *out, nz, z         | h, jac_h_q, scleronomous                  |
+ * | S10  | unsigned nq, double *q, unsigned nv, double *v, double *out, nz, z | time derivative of jac_h_q             |
+ * | S11  | unsigned nq, double *q, double t, unsigned ny, double *out, nz, z | h, h_dot, jac_h_q, rheonomous           |
+ * | S12  | unsigned nq, double *q, unsigned nl, double *lambda, double *out, nz, z | h, jac_h_q, jac_h_lambda, compliant |
+ * | S13  | double t, unsigned nx, double *x, unsigned nl, double *lambda, double *out, nz, z | h, g and Jacobians, nonlinear |
+ * | S14  | unsigned n_in, double *in, unsigned n_out, double *out, nz, z   | h, g and Jacobians, first order type 1    |
+ * | S15  | unsigned nx, double *x, unsigned nl, double *lambda, unsigned ny, double *y | h, first order type 2         |
+ * | S16  | unsigned nl, double *lambda, unsigned nr, double *r             | g, first order type 2                     |
+ * | S17  | double t, unsigned n, double *v                                 | prescribed velocities                     |
+ * | S18  | double t, returns double                                        | coefficients of a moving plane            |
+ * | S19  | double t, unsigned nx, double *x, unsigned nu, double *u, double *out, nz, z | input term of a controlled system |
  *
  * SPDX-License-Identifier: Apache-2.0
  */

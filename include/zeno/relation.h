@@ -23,9 +23,9 @@
  *
  * | class              | output                          | input     | operators |
  * |--------------------|---------------------------------|-----------|-----------|
- * | first-order-linear | y = C x + D lambda + F z + e | B lambda | C R, B R, D, F: constants or S1; e: constant or S2 |
+ * | first-order-linear | y = C x + D lambda + F z + e    | B lambda  | C R, B R, D, F: constants or S1; e: constant or S2 |
  * | without-feedthrough | y = h(x)                       | g(lambda) | h, g, jac_h_x, jac_g_lambda: S14 |
- * | feedthrough | y = h(x,lambda) | g(lambda) | h, jac_h_x, jac_h_lambda: S15; g, jac_g_lambda: S16 |
+ * | feedthrough        | y = h(x,lambda)                 | g(lambda) | h, jac_h_x, jac_h_lambda: S15; g, jac_g_lambda: S16 |
  *
  * There a law is always written on y, and D may be singular.
  *
