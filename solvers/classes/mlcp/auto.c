@@ -1,6 +1,7 @@
 /* auto.c - the MLCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
+#include "../../core/monitor.h"
 #include "../../linalg/far_rows.h"
 #include "mlcp.h"
 
@@ -27,9 +28,7 @@ enum { FULL_COPY = 350 };
 typedef struct autos {
     zni_attempts tools;
     zni_schur schur;
-    double *all;        /* of more rows than unknowns: a square matrix, z */
-    unsigned char *eq;
-    zn_index cap_all, cap_eq;
+    zni_extra extra;
     bool dependent; /* equality rows, whatever complementarity rows join them */
 } autos;
 
@@ -156,28 +155,35 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
                               info);
 }
 
-/* Rows beyond the n-th of M are equations without an unknown of their own: each gets one that is in no equation, and
- * the methods for equations that depend on each other or contradict each other find a solution of all, or prove that
- * there is none. */
+/* More rows than unknowns. */
 static zn_status with_further(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index n = p->n, rows = p->M->rows;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, all, rows * rows + rows), ZNI_ARRAY(s, eq, rows));
+    const size_t bytes = (size_t)p->n * sizeof *z;
+    zn_mlcp whole;
+    zn_index work;
+    zn_status st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
 
     if (st)
         return st;
-    double *x = s->all + rows * rows;
-    const zn_matrix M = zn_matrix_dense(rows, rows, s->all);
-    const zn_mlcp whole = {.n = rows, .M = &M, .q = p->q, .eq = s->eq};
-
-    memset(s->all, 0, (size_t)(rows * rows + rows) * sizeof *s->all);
-    zn_matrix_to_dense(p->M, s->all);
-    for (zn_index i = 0; i < rows; i++)
-        s->eq[i] = i >= n || p->eq[i];
-    memcpy(x, z, (size_t)n * sizeof *x);
-    st = square(s, ctx, &whole, x, w, mon, info);
-    memcpy(z, x, (size_t)n * sizeof *z);
+    whole = zni_extra_square(&s->extra, p);
+    st = square(s, ctx, &whole, z, w, mon, info);
+    if (st == ZN_ENOMEM)
+        return st;
+    work = info->iterations;
+    if (zni_extra_met(&s->extra, p, s->tools.tol, z, w)) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (zni_over(mon, &info->outcome))
+        return ZN_UNSOLVED;
+    whole = zni_extra_all(&s->extra, p);
+    memcpy(s->extra.z, z, bytes);
+    s->dependent = false;
+    *info = (zn_solve_info){.solver = "auto"};
+    st = square(s, ctx, &whole, s->extra.z, w, mon, info);
+    memcpy(z, s->extra.z, bytes);
+    info->iterations += work;
     return st;
 }
 
@@ -218,7 +224,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_attempts_fini(&s->tools, ctx);
     zni_schur_fini(&s->schur, ctx);
-    ZNI_FREE(ctx, s->all, s->eq);
+    zni_extra_fini(ctx, &s->extra);
 }
 
 static const zn_option options[] = {

@@ -3,6 +3,7 @@
 
 zeno_solvers_sources += solvers/classes/mlcp/auto.c \
                         solvers/classes/mlcp/direct.c \
+                        solvers/classes/mlcp/extra.c \
                         solvers/classes/mlcp/lemke.c \
                         solvers/classes/mlcp/mlcp.h \
                         solvers/classes/mlcp/pairs.c \

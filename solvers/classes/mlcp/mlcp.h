@@ -11,6 +11,26 @@ zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
 
+/* ---- more equations than unknowns ---------------------------------------- */
+
+typedef struct zni_extra {
+    double *a; /* everything below                                           */
+    double *z; /* of all rows                                                */
+    zn_matrix view;
+    unsigned char *eq;
+    zn_index cap_a, cap_eq;
+} zni_extra;
+
+zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
+                            zn_index rows);
+/* The problem of the first n rows; room must be there. */
+zn_mlcp zni_extra_square(zni_extra *k, const zn_mlcp *p);
+/* Does z meet all of them? w (M->rows) of it. */
+bool zni_extra_met(zni_extra *k, const zn_mlcp *p, double tol, const double z[], double w[]);
+/* All of them as a square problem, of k->z, which is 0: each further row has an unknown that is nowhere. */
+zn_mlcp zni_extra_all(zni_extra *k, const zn_mlcp *p);
+void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
+
 /* ---- Lemke after elimination of the equality rows ---------------------- */
 
 typedef struct zni_schur {
