@@ -3,7 +3,9 @@
 
 EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/contacts.md tests/bench/events.md tests/bench/solvers.md \
-              tests/bench/families.md tests/bench/settled.md \
+              tests/bench/families.md tests/bench/heaps.md \
+              tests/bench/piles.md tests/bench/complementarity.md \
+              tests/bench/settled.md \
               tests/bench/scenes.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/siconos_run.hpp tests/bench/engines.py \

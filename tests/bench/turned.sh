@@ -5,7 +5,7 @@
 #
 # The reactions of `nsgs` after so many sweeps from zero (its best point, the last one where errors fall) and after one
 # more: of contacts that slide at both, hundredths whose friction has turned by more than 0.1, 0.03, 0.01, 0.003, 0.001
-# of a radian, and by less. A table of "Sweeps beyond the caches" (families.md) is of this.
+# of a radian, and by less. A table of "Sweeps beyond the caches" (heaps.md) is of this.
 
 build=${ZENO_BUILDDIR:-.}
 [ $# -ge 2 ] || { sed -n 's/^#     //p' "$0" >&2; exit 2; }
