@@ -144,14 +144,9 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
     s->p[s->size] = at;
 }
 
-static zn_matrix view(const zni_gsystem *s)
-{
-    return zni_view_columns(s->size, s->size, s->p, s->i, s->x);
-}
-
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
 {
-    const zn_matrix J = view(s);
+    const zn_matrix J = zni_view_columns(s->size, s->size, s->p, s->i, s->x);
     const zn_status st = zni_square_take(ctx, &s->square, &J);
 
     return st ? st : zni_square_factor(ctx, &s->square, false);
@@ -164,21 +159,6 @@ void zni_gsystem_solve(zni_gsystem *s, double b[])
     zni_square_solve(&s->square, b);
     for (zn_index i = 0; i < s->size; i++)
         b[i] *= s->of[group(s, s->n, i)];
-}
-
-void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[])
-{
-    zn_matrix J = view(s);
-
-    for (zn_index i = 0; i < s->size; i++) {
-        x[i] /= s->of[group(s, s->n, i)];
-        b[i] *= s->by[group(s, s->n, i)];
-    }
-    zn_matrix_mul(&J, -1, x, 1, b);
-    for (zn_index i = 0; i < s->size; i++) {
-        x[i] *= s->of[group(s, s->n, i)];
-        b[i] /= s->by[group(s, s->n, i)];
-    }
 }
 
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)

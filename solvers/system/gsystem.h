@@ -43,8 +43,6 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
 /* ZN_ESINGULAR without words */
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s);
 void zni_gsystem_solve(zni_gsystem *s, double b[]);
-/* b -= (the matrix) x; x is scaled on the way, and back */
-void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[]);
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct zni_touching {
     int32_t *node;       /* blocks of M: that of each                       */
     int32_t *first, *at; /* contacts by nodes: at[first[k]] .. are at node k */
     double influences;   /* values of M^-1 H, where M^-1 has none but blocks */
-    int32_t *seen;       /* nodes: work                                     */
+    int32_t *seen;       /* blocks of M: work                               */
     zn_index cap_node, cap_first, cap_at, cap_seen;
 } zni_touching;
 

@@ -2,116 +2,79 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* Blocks of M that follow each other and have the same contacts are one node, as the six rows of
- * a body are whose M is diagonal. */
-
-static int32_t contact_of(int32_t mark)
-{
-    return mark < 0 ? -mark : mark;
-}
-
-/* Marks all blocks of contact a with a + 1; those that begin a node stay negative. Values of M^-1 H of
- * the contact, where M^-1 has none but blocks. */
-static double mark(const zni_motion *g, zn_index a, int32_t marks[])
+/* The contacts of each block of M: counted, together with the values of M^-1 H, where M^-1 has none but blocks; or,
+ * with `place`, written behind first, which moves on from where the list of a block begins to where it ends. */
+static void walk(zni_touching *s, const zni_motion *g, zn_index nb, bool place)
 {
     const zni_by_columns *H = &g->columns;
-    const int32_t own = (int32_t)a + 1;
-    zn_index rows = 0;
+    int32_t *seen = s->seen; /* the last contact of each block, from 1 */
 
-    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
-
-        if (contact_of(marks[b]) == own)
-            continue;
-        marks[b] = marks[b] < 0 ? -own : own;
-        rows += zni_bodies_rows(&g->mass.bodies, b);
-    }
-    return (double)(g->d * rows);
-}
-
-/* Where a block has the contact and the one before has not, or the other way round, a node begins. */
-static void part(const zni_motion *g, zn_index a, zn_index nb, int32_t marks[])
-{
-    const zni_by_columns *H = &g->columns;
-    const int32_t own = (int32_t)a + 1;
-
-    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
-
-        if (b > 0 && contact_of(marks[b - 1]) != own)
-            marks[b] = -own;
-        if (b + 1 < nb && contact_of(marks[b + 1]) != own)
-            marks[b + 1] = marks[b + 1] > 0 ? -marks[b + 1] : marks[b + 1];
-    }
-}
-
-/* The node of each block; one without contacts is one. */
-static void number(zni_touching *s, const zni_motion *g, zn_index nb)
-{
-    int32_t count = 0;
-
-    memset(s->node, 0, (size_t)nb * sizeof *s->node);
-    s->influences = 0;
-    for (zn_index a = 0; a < g->nc; a++) {
-        s->influences += mark(g, a, s->node);
-        part(g, a, nb, s->node);
-    }
-    for (zn_index b = 0; b < nb; b++) {
-        count += b == 0 || s->node[b] <= 0;
-        s->node[b] = count - 1;
-    }
-    s->n = count;
-}
-
-/* Counted, or placed behind first, which moves one node on. seen: last contact of a node,
- * from 1. */
-static void walk(zni_touching *s, const zni_motion *g, bool place)
-{
-    const zni_by_columns *H = &g->columns;
-    int32_t *seen = s->seen;
-
-    memset(seen, 0, (size_t)s->n * sizeof *seen);
+    memset(seen, 0, (size_t)nb * sizeof *seen);
     for (zn_index a = 0; a < g->nc; a++)
         for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-            const int32_t n = s->node[zni_bodies_of(&g->mass.bodies, H->i[k])];
+            const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
 
-            if (seen[n] == a + 1)
+            if (seen[b] == a + 1)
                 continue;
-            seen[n] = (int32_t)a + 1;
-            if (place)
-                s->at[s->first[n + 1]++] = (int32_t)a;
-            else
-                s->first[n + 2]++;
+            seen[b] = (int32_t)a + 1;
+            if (place) {
+                s->at[s->first[b + 1]++] = (int32_t)a;
+            } else {
+                s->first[b + 2]++;
+                s->influences += (double)(g->d * zni_bodies_rows(&g->mass.bodies, b));
+            }
         }
+}
+
+/* Lists of blocks become lists of nodes, in place. Blocks that follow each other and have the same contacts are one
+ * node, as the six rows of a body are whose M is diagonal. A block without contacts is a node of its own. */
+static void merge(zni_touching *s, zn_index nb)
+{
+    int32_t *first = s->first, *at = s->at, n = 0, from = 0;
+
+    for (zn_index b = 0; b < nb; b++) {
+        const int32_t end = first[b + 1], count = end - from;
+        const size_t bytes = (size_t)count * sizeof *at;
+
+        if (n == 0 || count == 0 || count != first[n] - first[n - 1] ||
+            memcmp(at + from, at + first[n - 1], bytes) != 0) {
+            if (count > 0)
+                memmove(at + first[n], at + from, bytes);
+            first[n + 1] = first[n] + count;
+            n++;
+        }
+        s->node[b] = n - 1;
+        from = end;
+    }
+    s->n = n;
 }
 
 static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
 {
     const zn_index nb = zni_mass_blocks(&g->mass);
     const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
-    zn_status st = ZN_OK;
+    zn_status st;
 
     if (entries > INT32_MAX || nb > INT32_MAX - 2 || g->nc > INT32_MAX - 1)
         return zn_fail(ctx, ZN_ENOTSUP,
                        "H has %td values, M %td blocks, and there are %td contacts, must be fewer "
                        "than 2^31",
                        entries, nb, g->nc);
-    st = zn_grow(ctx, &s->node, &s->cap_node, nb, sizeof *s->node);
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, node, nb), ZNI_ARRAY(s, first, nb + 2), ZNI_ARRAY(s, seen, nb));
     if (st)
         return st;
-    number(s, g, nb);
-    st = ZNI_GROW(ctx, ZNI_ARRAY(s, first, s->n + 2), ZNI_ARRAY(s, seen, s->n));
+    s->influences = 0;
+    /* block b is counted in first[b + 2], so that its list begins at first[b + 1] while it is written */
+    memset(s->first, 0, (size_t)(nb + 2) * sizeof *s->first);
+    walk(s, g, nb, false);
+    for (zn_index b = 2; b < nb + 2; b++)
+        s->first[b] += s->first[b - 1];
+    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[nb + 1], sizeof *s->at);
     if (st)
         return st;
-    /* counts two behind, so that starts one behind run to their ends */
-    memset(s->first, 0, (size_t)(s->n + 2) * sizeof *s->first);
-    walk(s, g, false);
-    for (zn_index k = 2; k < s->n + 2; k++)
-        s->first[k] += s->first[k - 1];
-    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[s->n + 1], sizeof *s->at);
-    if (!st)
-        walk(s, g, true);
-    return st;
+    walk(s, g, nb, true);
+    merge(s, nb);
+    return ZN_OK;
 }
 
 zn_status zni_motion_touch(zn_ctx *ctx, zni_motion *g)

@@ -30,8 +30,8 @@ static const double ENOUGH = 1e-10;
 
 /* ---- pattern ---------------------------------------------------------------- */
 
-/* Rows of column j of K: j, those of M, those of the contacts that j moves; into to, or
- * counted if NULL. mark: n, last column that had the row. */
+/* Rows of column j of K, into `to`: j, those of M, those of the contacts that j moves. mark: n, the last column that
+ * had the row. */
 static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
                        zn_index mark[], zn_index to[])
 {
@@ -50,27 +50,6 @@ static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
     return count;
 }
 
-/* Where columns begin; *same: as before. */
-static zn_status starts(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, bool *same)
-{
-    zni_csc *K = &s->csc;
-    zn_index n = g->n, *mark = g->mark;
-    zn_status st = zn_grow(ctx, &K->p, &K->cap_p, n + 1, sizeof *K->p);
-
-    if (st)
-        return st;
-    for (zn_index i = 0; i < n; i++)
-        mark[i] = -1;
-    K->p[0] = 0;
-    for (zn_index j = 0; j < n; j++) {
-        const zn_index end = K->p[j] + column(s, g, j, mark, NULL);
-
-        *same = *same && K->p[j + 1] == end;
-        K->p[j + 1] = end;
-    }
-    return ZN_OK;
-}
-
 /* What is known of a pattern is kept while it stays. */
 zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 {
@@ -81,22 +60,24 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 
     K->n = 0; /* until all of it is there */
     if (!st)
-        st = starts(ctx, s, g, &same);
-    if (!st)
-        st = zni_csc_room(ctx, K, n, K->p[n]);
-    if (!st)
         st = zn_grow(ctx, &s->order, &s->cap_order, n, sizeof *s->order);
+    if (!st)
+        st = zni_csc_room(ctx, K, n, 0);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
         mark[i] = -1;
     for (zn_index j = 0; j < n; j++) {
-        zn_index count = column(s, g, j, mark, s->order);
+        const zn_index first = K->p[j], count = column(s, g, j, mark, s->order);
         const size_t bytes = (size_t)count * sizeof *s->order;
 
+        st = zni_csc_room(ctx, K, n, first + count);
+        if (st)
+            return st;
         zni_sort(s->order, count);
-        same = same && memcmp(K->i + K->p[j], s->order, bytes) == 0;
-        memcpy(K->i + K->p[j], s->order, bytes);
+        same = same && K->p[j + 1] == first + count && memcmp(K->i + first, s->order, bytes) == 0;
+        K->p[j + 1] = first + count;
+        memcpy(K->i + first, s->order, bytes);
     }
     zni_csc_made(K, n);
     s->slu.known = s->slu.known && same;

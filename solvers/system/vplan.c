@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vsystem.h"
 
-#include <stdlib.h>
-
 #include <amd.h>
 
 #include "linear.h"
@@ -17,84 +15,55 @@ static const double SETTING = 100, ORDERING = 200;
 
 /* ---- the graph of the bodies --------------------------------------------------- */
 
-/* Node k and those that its contacts touch, into `to` unless it is NULL; how many. last[] says of each
- * for whom it was met last. */
-static zn_index neighbours(const zni_motion *g, int32_t k, int32_t last[], int32_t to[])
+/* Node k and those that its contacts touch, behind the neighbours of the nodes before it, at *at. s->rank says of each
+ * node for whom it was met last, until AMD writes its order there. */
+static zn_status neighbours(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, int32_t k, zn_index *at)
 {
     const zni_by_columns *H = &g->columns;
     const zni_touching *t = &g->touching;
-    zn_index count = 1;
+    int32_t *last = s->rank;
+    zn_status st = zni_room(ctx, &s->ni, &s->cap_ni, *at + 1, sizeof *s->ni);
 
-    last[k] = k;
-    if (to)
-        to[0] = k;
+    if (st)
+        return st;
+    last[k] = s->ni[(*at)++] = k;
     for (int32_t l = t->first[k]; l < t->first[k + 1]; l++) {
-        const zn_index a = t->at[l];
+        const zn_index first = H->p[g->d * t->at[l]], end = H->p[g->d * (t->at[l] + 1)];
 
-        for (zn_index e = H->p[g->d * a]; e < H->p[g->d * (a + 1)]; e++) {
+        st = zni_room(ctx, &s->ni, &s->cap_ni, *at + end - first, sizeof *s->ni);
+        for (zn_index e = first; e < end && !st; e++) {
             const int32_t j = t->node[zni_bodies_of(&g->mass.bodies, H->i[e])];
 
             if (last[j] == k)
                 continue;
             last[j] = k;
-            if (to)
-                to[count] = j;
-            count++;
+            s->ni[(*at)++] = j;
         }
+        if (st)
+            return st;
     }
-    return count;
+    return ZN_OK;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The neighbours of all nodes, written where np says, or counted into it. More than
- * most: no further. */
-static zn_index all(zni_vsystem *s, const zni_motion *g, zn_index most, bool write)
-{
-    const zn_index n = g->touching.n;
-    int32_t *last = s->rank; /* until there is one */
-    zn_index total = 0;
-
-    for (zn_index k = 0; k < n; k++)
-        last[k] = -1;
-    for (zn_index k = 0; k < n && total <= most; k++) {
-        int32_t *to = write ? s->ni + s->np[k] : NULL;
-        const zn_index count = neighbours(g, (int32_t)k, last, to);
-
-        total += count;
-        if (write)
-            qsort(to, (size_t)count, sizeof *to, ascending);
-        else if (total <= most)
-            s->np[k + 1] = (int32_t)total;
-    }
-    return total;
-}
-
-/* np, ni; counted first. *n: nodes, or 0 where there is too much for factors of any kind. */
+/* The graph np, ni of the nodes. *n: nodes, or 0 where there is too much for factors of any kind. */
 static zn_status graph(zn_ctx *ctx, zni_vsystem *s, zni_motion *g, zn_index *n)
 {
-    zn_index total;
+    zn_index at = 0;
     zn_status st = zni_motion_touch(ctx, g);
 
     *n = st ? 0 : g->touching.n;
     if (!st)
         st = ZNI_GROW(ctx, ZNI_ARRAY(s, np, *n + 1), ZNI_ARRAY(s, rank, *n));
-    if (st)
-        return st;
-    s->np[0] = 0;
-    total = all(s, g, INT32_MAX, false);
-    if (total > INT32_MAX) {
-        *n = 0;
-        return ZN_OK;
+    for (zn_index k = 0; k < *n && !st; k++)
+        s->rank[k] = -1;
+    for (zn_index k = 0; k < *n && !st; k++) {
+        s->np[k] = (int32_t)at;
+        st = neighbours(ctx, s, g, (int32_t)k, &at);
+        if (at > INT32_MAX)
+            *n = 0;
     }
-    st = zn_grow(ctx, &s->ni, &s->cap_ni, total, sizeof *s->ni);
-    if (!st)
-        all(s, g, INT32_MAX, true);
+    if (!st && *n > 0)
+        s->np[*n] = (int32_t)at;
     return st;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../core/room.h"
+#include "../linalg/starts.h"
 #include "../sets/cones.h"
 
 /* ---- by contact ---------------------------------------------------------- */
@@ -100,24 +101,14 @@ zn_status zni_rows_set(zn_ctx *ctx, zni_rows *s, const zni_ways *ways,
                        zn_index n, zn_index nc)
 {
     zn_index count = ways->p[nc];
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, n + 2), ZNI_ARRAY(s, k, count),
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, n + 1), ZNI_ARRAY(s, k, count),
                             ZNI_ARRAY(s, a, count));
-    if (st)
-        return st;
-    /* counts two behind, so that starts one behind run to their ends */
-    memset(s->p, 0, (size_t)(n + 2) * sizeof *s->p);
-    for (zn_index k = 0; k < count; k++)
-        s->p[ways->i[k] + 2]++;
-    for (zn_index i = 2; i < n + 2; i++)
-        s->p[i] += s->p[i - 1];
-    for (zn_index a = 0; a < nc; a++)
-        for (zn_index k = ways->p[a]; k < ways->p[a + 1]; k++) {
-            zn_index at = s->p[ways->i[k] + 1]++;
 
-            s->k[at] = k;
-            s->a[at] = a;
-        }
-    return ZN_OK;
+    if (!st) {
+        zni_lists_turn(nc, ways->p, ways->i, n, s->p, s->a);
+        zni_lists_turn(count, NULL, ways->i, n, s->p, s->k);
+    }
+    return st;
 }
 
 void zni_rows_fini(zn_ctx *ctx, zni_rows *s)

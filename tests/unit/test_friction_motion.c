@@ -282,6 +282,20 @@ static const struct {
 };
 enum { POINTS = sizeof points / sizeof points[0], MAPS = 4 };
 
+/* 0, 1, 2 for a row or an unknown of v, u, r, whose scales are by[] and of[] */
+static int part(const zni_gsystem *J, zn_index i)
+{
+    return i < J->n ? 0 : i < J->law ? 1 : 2;
+}
+
+/* y -= J x, J without its scales */
+static void subtract(const zni_gsystem *J, const double x[], double y[])
+{
+    for (zn_index j = 0; j < J->size; j++)
+        for (zn_index k = J->p[j]; k < J->p[j + 1]; k++)
+            y[J->i[k]] -= J->x[k] / (J->by[part(J, J->i[k])] * J->of[part(J, j)]) * x[j];
+}
+
 /* all residuals at x = (v, u, r) or (v, r) */
 static void residual(const scene *s, int map, bool full, const double rho[],
                      const double x[], double F[])
@@ -360,9 +374,8 @@ START_TEST(the_jacobian_is_the_derivative_on_every_branch)
 
         for (zn_index k = J.p[j]; k < J.p[j + 1]; k++)
             ck_assert(k == J.p[j] || J.i[k] > J.i[k - 1]);
-        /* J.x is scaled, products are not */
         unit[j] = -1;
-        zni_gsystem_residual(&J, unit, column);
+        subtract(&J, unit, column);
         unit[j] = 0;
         x[j] = keep + h;
         residual(&s, map, full, rho, x, up);
@@ -388,7 +401,7 @@ START_TEST(the_jacobian_is_the_derivative_on_every_branch)
     memset(up, 0, sizeof up);
     for (zn_index j = 0; j < J.size; j++)
         unit[j] = 3 - (double)j;
-    zni_gsystem_residual(&J, unit, up);
+    subtract(&J, unit, up);
     zni_gsystem_solve(&J, up);
     for (zn_index j = 0; j < J.size; j++)
         ck_assert_double_eq_tol(up[j], (double)j - 3, 1e-9);
