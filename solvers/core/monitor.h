@@ -109,4 +109,11 @@ static inline void zni_note_best(double err, double *least, zn_index n, const do
     memcpy(best, r, (size_t)n * sizeof *r);
 }
 
+/* The end of a method whose best point has this error: solved, or else the outcome stays. */
+static inline zn_status zni_ended(double least, double tol, zn_solve_info *info)
+{
+    info->outcome = least <= tol ? ZN_SOLVED : info->outcome;
+    return least <= tol ? ZN_OK : ZN_UNSOLVED;
+}
+
 #endif

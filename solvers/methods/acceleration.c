@@ -44,8 +44,9 @@ void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
     zn_free_array(ctx, k->v);
 }
 
-/* x, behind it dF and dG; then f is where x was, and f and g of the last step are where the oldest
- * differences were, whose turn it is to go */
+/* x, and behind it dF and dG. Then -f = x - g is where x was. The -f and the g of the last step are where the oldest
+ * differences were; dF and dG are the last -f and g less those of now, so that both have the other sign, which leaves
+ * the next point as it is. */
 static double *point(const zni_anderson *k)
 {
     return k->v;
@@ -64,33 +65,6 @@ static double *dG(const zni_anderson *k, zn_index j)
 void zni_anderson_from(zni_anderson *k, const double x[])
 {
     memcpy(point(k), x, (size_t)k->n * sizeof *x);
-}
-
-/* f = g - x, and the differences to the last step, which was in their place */
-static ZNI_INTO_WIDE void differ(zni_anderson *k, const double g[])
-{
-    double *x = point(k), *df = dF(k, k->next), *dg = dG(k, k->next);
-    zn_index i = 0;
-
-    for (; i + 4 <= k->n; i += 4) {
-        zni_lanes now, was, from;
-
-        zni_take4(g + i, &now);
-        zni_take4(dg + i, &was);
-        was = now - was;
-        zni_put4(&was, dg + i);
-        zni_take4(x + i, &from);
-        now -= from;
-        zni_put4(&now, x + i);
-        zni_take4(df + i, &was);
-        was = now - was;
-        zni_put4(&was, df + i);
-    }
-    for (; i < k->n; i++) {
-        x[i] = g[i] - x[i];
-        df[i] = x[i] - df[i];
-        dg[i] = g[i] - dg[i];
-    }
 }
 
 /* the differences to the last step are the last, and the oldest ones may go */
@@ -138,59 +112,31 @@ static ZNI_INTO_WIDE bool weights(const zni_anderson *k, double c[])
     return true;
 }
 
-/* |g - x| */
-static ZNI_INTO_WIDE double apart(zn_index n, const double g[], const double x[])
-{
-    zni_lanes sum = {0}, a, b;
-    zn_index i = 0;
-    double all;
-
-    for (; i + 4 <= n; i += 4) {
-        zni_take4(g + i, &a);
-        zni_take4(x + i, &b);
-        a -= b;
-        sum += a * a;
-    }
-    all = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    for (; i < n; i++)
-        all += (g[i] - x[i]) * (g[i] - x[i]);
-    return sqrt(all);
-}
-
-/* g -= dG c; the g of before is the last one */
+/* g -= dG c, part by part, so that all of it is read from the memory once. The g of before becomes that of the last
+ * step, in the place of the oldest differences. */
 static ZNI_INTO_WIDE void combine(const zni_anderson *k, const double c[], double g[])
 {
-    double *last = dG(k, k->next);
-    zn_index i = 0;
+    enum { PART = 256 };
+    double *last = dG(k, k->next), was[PART];
 
-    for (; i + 4 <= k->n; i += 4) {
-        const double *dg = dG(k, 0) + i;
-        zni_lanes a, b, was;
+    for (zn_index at = 0; at < k->n; at += PART) {
+        const zn_index n = k->n - at < PART ? k->n - at : PART;
+        const size_t bytes = (size_t)n * sizeof *g;
 
-        zni_take4(g + i, &b);
-        was = b;
-        for (zn_index j = 0; j < k->count; j++, dg += k->n) {
-            zni_take4(dg, &a);
-            b -= c[j] * a;
-        }
-        zni_put4(&was, last + i);
-        zni_put4(&b, g + i);
-    }
-    for (; i < k->n; i++) {
-        const double was = g[i];
-
+        memcpy(was, g + at, bytes);
         for (zn_index j = 0; j < k->count; j++)
-            g[i] -= c[j] * dG(k, j)[i];
-        last[i] = was;
+            zni_add_wide(n, -c[j], dG(k, j) + at, g + at);
+        memcpy(last + at, was, bytes);
     }
 }
 
 ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
 {
     const size_t bytes = (size_t)k->n * sizeof *g;
-    double c[M];
-    const double norm = apart(k->n, g, point(k));
+    double c[M], *f = point(k), norm;
 
+    zni_add_wide(k->n, -1, g, f);
+    norm = sqrt(zni_product(k->n, f, f));
     if (k->moved && !(norm <= GROWTH * k->norm)) {
         memcpy(g, dG(k, k->next), bytes);
         restart(k);
@@ -199,12 +145,14 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
     /* a fixed point that plain steps leave is not extrapolated back to */
     if (norm > GROWTH * k->norm)
         restart(k);
-    differ(k, g);
-    if (!isinf(k->norm))
+    if (!isinf(k->norm)) {
+        zni_add_wide(k->n, -1, f, dF(k, k->next));
+        zni_add_wide(k->n, -1, g, dG(k, k->next));
         remember(k);
+    }
     k->norm = norm;
     k->moved = k->count > 0 && weights(k, c);
-    memcpy(dF(k, k->next), point(k), bytes);
+    memcpy(dF(k, k->next), f, bytes);
     if (k->moved)
         combine(k, c, g);
     else

@@ -181,7 +181,5 @@ zn_status zni_alternate(zn_ctx *ctx, const zni_split *f,
         memcpy(z, a.best, (size_t)f->nz * sizeof *z);
         memcpy(w, a.best + f->nz, (size_t)f->nw * sizeof *w);
     }
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(a.least, opt->tol, info);
 }

@@ -224,7 +224,5 @@ zn_status zni_follow(const zni_curve *f, const zni_following *opt, double v[],
     memcpy(x, r.best, (size_t)n * sizeof *x);
     if (st < 0 && st != ZN_ESINGULAR)
         return st;
-    if (r.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return r.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(r.least, opt->tol, info);
 }

@@ -248,7 +248,5 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
     st = finish(&a);
     if (st)
         return st;
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(a.least, opt->tol, info);
 }

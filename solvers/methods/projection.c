@@ -249,9 +249,7 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
     st = p->map(p->of, z, w);
     if (st < 0)
         return st;
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(a.least, opt->tol, info);
 }
 
 zn_status zni_projecting_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)

@@ -142,7 +142,5 @@ zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
     }
     info->iterations = steps;
     finish(&a, opt->tol, z, w);
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(a.least, opt->tol, info);
 }

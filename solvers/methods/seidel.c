@@ -24,13 +24,8 @@ enum { LONG = 3 };
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
                              bool shuffled, bool freezes)
 {
-    zn_status st = ZN_OK;
-
-    if (shuffled)
-        st = zn_grow(ctx, &k->order, &k->cap_order, nb, sizeof *k->order);
-    if (!st && freezes)
-        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nb, sizeof *k->sleep);
-    return st ? st : zni_room(ctx, &k->best, &k->cap_best, n, sizeof *k->best);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, order, shuffled ? nb : 0), ZNI_ARRAY(k, sleep, freezes ? nb : 0),
+                    ZNI_BARE(k, best, n));
 }
 
 zn_status zni_seidel_reserve_pace(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index depth)

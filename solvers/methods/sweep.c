@@ -153,7 +153,5 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
         memcpy(z, best, bytes);
         s->look(s->of, z, w);
     }
-    if (least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_ended(least, opt->tol, info);
 }
