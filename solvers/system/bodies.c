@@ -98,8 +98,8 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
     return !*apart ? st : zn_grow(ctx, &s->inv, &s->cap_inv, s->values, sizeof *s->inv);
 }
 
-/* One block in place; rows scaled by powers of two, so units do not decide the pivots. */
-static zn_status invert(zn_index rows, double inv[])
+/* Rows are scaled by powers of two, so units do not decide the pivots. */
+zn_status zni_bodies_invert_block(zn_index rows, double inv[])
 {
     double a[ZNI_BLOCK_OF_MASSES * ZNI_BLOCK_OF_MASSES], scale[2 * ZNI_BLOCK_OF_MASSES];
     int piv[ZNI_BLOCK_OF_MASSES];
@@ -148,7 +148,7 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
     for (zn_index b = 0, at = 0; b < s->nb && !st; b++) {
         const zn_index rows = zni_bodies_rows(s, b);
 
-        st = invert(rows, s->inv + at);
+        st = zni_bodies_invert_block(rows, s->inv + at);
         at += rows * rows;
     }
     return st;

@@ -61,42 +61,29 @@ static void by_key(zn_index n, const int32_t key[], int32_t keys, int32_t first[
     first[0] = 0;
 }
 
-/* The groups that g has blocks with, written or counted; mark: the last group that met each */
-static int32_t neighbours(const zni_cliques *s, const zni_fc *c, int32_t g, int32_t mark[],
-                          int32_t to[])
-{
-    const zn_index a = s->at[s->first[g]];
-    int32_t count = 0;
-
-    mark[g] = g;
-    for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-        const int32_t f = s->group[c->i[k]];
-
-        if (mark[f] == g)
-            continue;
-        mark[f] = g;
-        if (to)
-            to[count] = f;
-        count++;
-    }
-    return count;
-}
-
+/* The groups that each group has blocks with. */
 static zn_status graph(zn_ctx *ctx, zni_cliques *s, const zni_fc *c)
 {
-    int32_t *mark = s->work;
-    zn_status st;
+    int32_t *met = s->work; /* the last group that met each */
 
-    for (int write = 0; write < 2; write++) {
-        for (int32_t g = 0; g < s->ngroups; g++)
-            mark[g] = -1;
-        s->np[0] = 0;
-        for (int32_t g = 0; g < s->ngroups; g++)
-            s->np[g + 1] =
-                s->np[g] + neighbours(s, c, g, mark, write ? s->ni + s->np[g] : NULL);
-        st = write ? ZN_OK : zn_grow(ctx, &s->ni, &s->cap_ni, s->np[s->ngroups] + 1, sizeof *s->ni);
+    for (int32_t g = 0; g < s->ngroups; g++)
+        met[g] = -1;
+    for (int32_t g = 0; g < s->ngroups; g++) {
+        const zn_index a = s->at[s->first[g]];
+        int32_t at = s->np[g];
+        zn_status st = zn_grow(ctx, &s->ni, &s->cap_ni, at + c->p[a + 1] - c->p[a], sizeof *s->ni);
+
         if (st)
             return st;
+        met[g] = g;
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const int32_t f = s->group[c->i[k]];
+
+            if (met[f] != g)
+                s->ni[at++] = f;
+            met[f] = g;
+        }
+        s->np[g + 1] = at;
     }
     return ZN_OK;
 }

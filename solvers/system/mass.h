@@ -66,6 +66,8 @@ typedef struct zni_bodies {
 zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
                            zn_index n, bool *apart);
 zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M);
+/* One block of at most ZNI_BLOCK_OF_MASSES rows, in place; ZN_ESINGULAR without words. */
+zn_status zni_bodies_invert_block(zn_index rows, double inv[]);
 /* x = M^-1 x */
 void zni_bodies_solve(const zni_bodies *s, double x[]);
 void zni_bodies_fini(zn_ctx *ctx, zni_bodies *s);

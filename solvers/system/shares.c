@@ -166,15 +166,14 @@ static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_
     return n;
 }
 
-/* The largest entry from row and column `from` on */
-static double largest(const double B[], zn_index rows, zn_index columns, zn_index from, zn_index *row,
-                      zn_index *column)
+/* The largest entry, and where it is. */
+static double largest(const double B[], zn_index rows, zn_index columns, zn_index *row, zn_index *column)
 {
     double most = 0;
 
-    *row = *column = from;
-    for (zn_index j = from; j < columns; j++)
-        for (zn_index i = from; i < rows; i++)
+    *row = *column = 0;
+    for (zn_index j = 0; j < columns; j++)
+        for (zn_index i = 0; i < rows; i++)
             if (fabs(B[i + rows * j]) > most) {
                 most = fabs(B[i + rows * j]);
                 *row = i;
@@ -183,63 +182,45 @@ static double largest(const double B[], zn_index rows, zn_index columns, zn_inde
     return most;
 }
 
-static void exchange(int32_t *a, int32_t *b)
+/* A step of Gauss's elimination with the pivot in row p and column q, which are zero afterwards. */
+static void eliminate(double B[], zn_index rows, zn_index columns, zn_index p, zn_index q)
 {
-    const int32_t x = *a;
+    const double pivot = B[p + rows * q];
 
-    *a = *b;
-    *b = x;
+    for (zn_index j = 0; j < columns; j++)
+        for (zn_index i = 0; i < rows && j != q; i++)
+            if (i != p)
+                B[i + rows * j] -= B[i + rows * q] * B[p + rows * j] / pivot;
+    for (zn_index j = 0; j < columns; j++)
+        B[p + rows * j] = 0;
+    memset(B + rows * q, 0, (size_t)rows * sizeof *B);
 }
 
-/* Step f of Gauss's elimination with row and column p, q */
-static void eliminate(double B[], zn_index rows, zn_index columns, zn_index f, zn_index p, zn_index q)
-{
-    for (zn_index j = 0; j < columns; j++) {
-        const double x = B[f + rows * j];
-
-        B[f + rows * j] = B[p + rows * j];
-        B[p + rows * j] = x;
-    }
-    for (zn_index i = 0; i < rows; i++) {
-        const double x = B[i + rows * f];
-
-        B[i + rows * f] = B[i + rows * q];
-        B[i + rows * q] = x;
-    }
-    for (zn_index j = f + 1; j < columns; j++)
-        for (zn_index i = f + 1; i < rows; i++)
-            B[i + rows * j] -= B[i + rows * f] * B[f + rows * j] / B[f + rows * f];
-}
-
-/* The pivots of these rows and columns; range 0: there are none that will do. In the plane they may be more than
- * three, of bodies that turn out of it, where what is left behind them shows that these are all. */
-static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], zn_index columns)
+/* The pivots of these rows and columns, the largest entry in turn. range 0: there are none that will do. In the plane
+ * there may be more than three, of bodies that turn out of it: then what is left behind them shows that these are all. */
+static skeleton pivots(const body *k, const int32_t U[], zn_index rows, const int32_t T[], zn_index columns)
 {
     skeleton out = {.range = 0};
-    double *B = k->work, first = 0, last = 0;
-    zn_index p = 0, q = 0;
+    double *B = k->work, first = 0, last = 0, here;
+    zn_index p, q;
 
     for (zn_index j = 0; j < columns; j++)
         for (zn_index i = 0; i < rows; i++)
             B[i + rows * j] = k->A[U[i] + k->n * T[j]];
-    for (zn_index f = 0; f < RANK && f < rows && f < columns; f++) {
-        const double here = largest(B, rows, columns, f, &p, &q);
-
-        first = f == 0 ? here : first;
-        if (f >= k->rank && here <= EXACT * first)
+    while (out.rank < RANK && out.rank < rows && out.rank < columns) {
+        here = largest(B, rows, columns, &p, &q);
+        first = out.rank == 0 ? here : first;
+        if (out.rank >= k->rank && here <= EXACT * first)
             break;
         if (!(here > RANGE * first))
             return out;
         last = here;
-        exchange(U + f, U + p);
-        exchange(T + f, T + q);
-        eliminate(B, rows, columns, f, p, q);
-        out.row[f] = U[f];
-        out.column[f] = T[f];
-        out.rank = f + 1;
+        eliminate(B, rows, columns, p, q);
+        out.row[out.rank] = U[p];
+        out.column[out.rank++] = T[q];
     }
     if (out.rank >= k->rank && (out.rank == k->rank || (rows > out.rank && columns > out.rank)) &&
-        largest(B, rows, columns, out.rank, &p, &q) <= EXACT * first)
+        largest(B, rows, columns, &p, &q) <= EXACT * first)
         out.range = last / first;
     return out;
 }
@@ -348,14 +329,6 @@ static bool visit(zni_shares *s, const zni_fc *c, int32_t b, bool told)
     return more;
 }
 
-static void ask(zni_shares *s, int32_t b, zn_index at)
-{
-    if (b >= 0 && !s->waits[b]) {
-        s->waits[b] = 1;
-        s->queue[at % s->cliques.nbodies] = b;
-    }
-}
-
 /* Each body by itself first: what is made of what was made of others has their rounding, many times. */
 static void visit_all(zni_shares *s, const zni_fc *c)
 {
@@ -377,9 +350,10 @@ static void visit_all(zni_shares *s, const zni_fc *c)
             for (int e = 0; e < 2; e++) {
                 const int32_t o = q->end[2 * q->has[k] + e];
 
-                to += o >= 0 && o != b && !s->waits[o];
-                if (o != b)
-                    ask(s, o, to - 1);
+                if (o < 0 || o == b || s->waits[o])
+                    continue;
+                s->waits[o] = 1;
+                s->queue[to++ % q->nbodies] = o;
             }
     }
 }

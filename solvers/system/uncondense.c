@@ -10,7 +10,7 @@
  * of L in the order of the largest pivots. L' is a part of H, D^-1 of M, so that no root is taken
  * and another unit of mass changes no bit. Of bodies that spin, whose gyroscopic moments a step has with their
  * derivatives, A is not symmetric: then that is its symmetric part, and A = L K L', K = D + X with a skew X that the
- * rows of the pivots tell. M is K^-1, by an elimination without pivots, which D > 0 allows (x'K x = x'D x). */
+ * rows of the pivots tell. M is K^-1, which D > 0 makes regular (x'K x = x'D x). */
 
 /* Pivots below that part of the first one are rounding, of a group's share taken out of W. */
 static const double ROUNDING = 1e-9;
@@ -83,67 +83,38 @@ static void skew(zn_index n, const double L[], zn_index r, const zn_index row[],
         }
 }
 
-/* K (n x n) becomes its inverse, in place (Gauss & Jordan). */
-static void invert(zn_index n, double K[])
-{
-    for (zn_index f = 0; f < n; f++) {
-        const double pivot = 1 / K[f * (n + 1)];
-
-        K[f * (n + 1)] = 1;
-        for (zn_index j = 0; j < n; j++)
-            K[f + n * j] *= pivot;
-        for (zn_index i = 0; i < n; i++) {
-            const double x = K[i + n * f];
-
-            if (i == f)
-                continue;
-            K[i + n * f] = 0;
-            for (zn_index j = 0; j < n; j++)
-                K[i + n * j] -= x * K[f + n * j];
-        }
-    }
-}
-
-/* M of a part: all of it, where W has more than a symmetric part and blocks of masses may be so large */
-static void weigh(const zni_rigid *part, zn_index rows, const double L[], const double D[],
-                  const zn_index row[], const double of[], double M[])
-{
-    const zn_index r = part->rank;
-
-    if (part->whole)
-        skew(rows, L, r, row, of, M);
-    for (zn_index k = 0; k < r && part->whole; k++)
-        M[k * (r + 1)] = D[k]; /* that of X is 0 */
-    if (part->whole)
-        invert(r, M);
-    for (zn_index k = 0; k < r && !part->whole; k++)
-        M[k] = 1 / D[k];
-}
-
-/* rows: of its contacts, n; of: what A has besides its symmetric part */
-static zn_status put(zn_ctx *ctx, zni_uncondensed *s, zni_rigid part, const double L[],
+/* Add a part. rows: of its contacts, n; of: what A has besides its symmetric part. The block of M is full where W has
+ * more than a symmetric part and blocks of masses may be so large, else a diagonal. */
+static zn_status add(zn_ctx *ctx, zni_uncondensed *s, zni_rigid part, const double L[],
                      const double D[], const zn_index row[], zn_index n, const double of[])
 {
-    const zn_index size = part.rank * n;
-    zn_index masses;
+    const zn_index r = part.rank;
+    const bool full = !s->shares.symmetric && r <= ZNI_BLOCK_OF_MASSES;
+    double *M;
     zn_status st;
 
     part.n = s->n;
     part.x = s->used;
-    part.whole = !s->shares.symmetric && part.rank <= ZNI_BLOCK_OF_MASSES;
-    masses = part.whole ? part.rank * part.rank : part.rank;
-    st = ZNI_GROW(ctx, ZNI_ARRAY(s, parts, s->nparts + 1), ZNI_ARRAY(s, values, s->used + size),
-                  ZNI_ARRAY(s, mass, s->masses + masses));
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, parts, s->nparts + 1), ZNI_ARRAY(s, values, s->used + r * n),
+                  ZNI_ARRAY(s, mp, s->n + r + 1), ZNI_ARRAY(s, mi, s->masses + (full ? r * r : r)),
+                  ZNI_ARRAY(s, mass, s->masses + (full ? r * r : r)));
     if (st)
         return st;
     s->parts[s->nparts++] = part;
     for (zn_index i = 0; i < n; i++)
-        for (zn_index k = 0; k < part.rank; k++)
+        for (zn_index k = 0; k < r; k++)
             s->values[s->used++] = L[i + n * k];
-    weigh(&part, n, L, D, row, of, s->mass + s->masses);
-    s->masses += masses;
-    s->n += part.rank;
-    return ZN_OK;
+    M = s->mass + s->masses;
+    if (full)
+        skew(n, L, r, row, of, M);
+    for (zn_index j = 0; j < r; j++) {
+        M[full ? j * (r + 1) : j] = full ? D[j] : 1 / D[j];
+        for (zn_index i = full ? 0 : j; i < (full ? r : j + 1); i++)
+            s->mi[s->masses++] = s->n + i;
+        s->mp[s->n + j + 1] = s->masses;
+    }
+    s->n += r;
+    return full ? zni_bodies_invert_block(r, M) : ZN_OK;
 }
 
 /* The part of groups of the list, from `from` on, that are of the bodies of root. A body by itself has no
@@ -156,12 +127,16 @@ static zn_status take(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, int32_t 
     zni_rigid part = {.from = from, .count = (int32_t)s->listed - from};
     const zn_index n = zni_shares_gather(&s->shares, c, s->list + from, part.count, root, A);
     zn_index row[ZNI_BODY_ROWS];
+    zn_status st = ZN_OK;
 
     if (X)
         split(n, A, X);
     part.rank = n > 0 ? factor(n, A, L, D, row) : -1;
     *good = part.rank >= 0 && part.rank <= most;
-    return *good ? put(ctx, s, part, L, D, row, n, X) : ZN_OK;
+    if (*good)
+        st = add(ctx, s, part, L, D, row, n, X);
+    *good = *good && st != ZN_ESINGULAR;
+    return st == ZN_ESINGULAR ? ZN_OK : st;
 }
 
 static zn_status enlist(zn_ctx *ctx, zni_uncondensed *s, int32_t g)
@@ -298,26 +273,6 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
     return ZN_OK;
 }
 
-static zn_status masses(zn_ctx *ctx, zni_uncondensed *s)
-{
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, mp, s->n + 1), ZNI_ARRAY(s, mi, s->masses));
-    zn_index at = 0;
-
-    if (st)
-        return st;
-    for (zn_index k = 0; k < s->nparts; k++) {
-        const zni_rigid *part = s->parts + k;
-
-        for (zn_index j = 0; j < part->rank; j++) {
-            s->mp[part->n + j] = at;
-            for (zn_index i = part->whole ? 0 : j; i < (part->whole ? part->rank : j + 1); i++)
-                s->mi[at++] = part->n + i;
-        }
-    }
-    s->mp[s->n] = at;
-    return ZN_OK;
-}
-
 zn_status zni_uncondense(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *found)
 {
     const zn_matrix W = zni_fc_matrix(c);
@@ -332,7 +287,7 @@ zn_status zni_uncondense(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool 
         st = ends(ctx, s, c, found);
     if (!st && *found)
         st = ways(ctx, s, c);
-    return st || !*found ? st : masses(ctx, s);
+    return st;
 }
 
 zn_matrix zni_uncondensed_mass(const zni_uncondensed *s)

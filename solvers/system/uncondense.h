@@ -38,7 +38,6 @@ void zni_shares_fini(zn_ctx *ctx, zni_shares *s);
 typedef struct zni_rigid {
     int32_t from, count; /* its groups in the list                          */
     zn_index rank, n, x; /* velocities, the first of them, its values       */
-    bool whole;          /* that has all of its entries, not a diagonal     */
 } zni_rigid;
 
 typedef struct zni_uncondensed {
