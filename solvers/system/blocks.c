@@ -131,28 +131,23 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     zn_index nb = 0, dd = c->d * c->d;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        bool done = false;
+        zn_index k = A->p[a];
 
         c->own_p[a] = nb;
-        for (zn_index k = A->p[a]; k <= A->p[a + 1]; k++) {
-            bool end = k == A->p[a + 1];
+        c->diag[a] = -1;
+        while (k < A->p[a + 1] || c->diag[a] < 0) {
+            const bool ends = k == A->p[a + 1] || A->i[k] > a;
 
-            if (!done && (end || A->i[k] >= a)) {
-                done = true;
+            if (ends && c->diag[a] < 0) {
                 c->diag[a] = nb;
-                if (end || A->i[k] > a) {
-                    c->own_i[nb] = a;
-                    memset(c->own_x + dd * nb++, 0, (size_t)dd * sizeof *c->own_x);
-                }
+                c->own_i[nb] = a;
+                memset(c->own_x + dd * nb++, 0, (size_t)dd * sizeof *c->own_x);
+                continue;
             }
-            if (end)
-                break;
+            if (A->i[k] == a)
+                c->diag[a] = nb;
             c->own_i[nb] = A->i[k];
-            if (dd == 9)
-                memcpy(c->own_x + 9 * nb++, A->x + A->bp[k], 9 * sizeof *c->own_x);
-            else
-                memcpy(c->own_x + dd * nb++, A->x + A->bp[k],
-                       (size_t)dd * sizeof *c->own_x);
+            memcpy(c->own_x + dd * nb++, A->x + A->bp[k++], (size_t)dd * sizeof *c->own_x);
         }
     }
     c->own_p[c->nc] = c->nb = nb;

@@ -2,21 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "row3.h"
 
-/* ---- blocks of three -------------------------------------------------------- */
-
-ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
-                             const double r[], double u[])
-{
-    zni_sum3(c, first, end, r, u, u);
-}
-
-ZNI_WIDE static void others3(const zni_fc *c, zn_index a, const double r[],
-                             double u[])
-{
-    zni_others3(c, a, r, u);
-}
-
-/* The same of d components, four and up, d known where it is compiled. */
+/* Blocks of d components, four and up, d known where it is compiled. */
 static ZNI_INTO_WIDE void blocks(const int d, const zni_fc *c, zn_index k,
                                  zn_index end, const double r[], double sum[])
 {
@@ -47,12 +33,6 @@ static ZNI_INTO_WIDE void wide_row(const int d, const zni_fc *c, zn_index a,
         u[i] = (q ? q[i] : 0) + sum[i];
 }
 
-ZNI_WIDE static void row5(const zni_fc *c, zn_index a, const double r[],
-                          const double q[], double u[])
-{
-    wide_row(5, c, a, r, q, u);
-}
-
 static ZNI_INTO_WIDE void wide_others(const int d, const zni_fc *c, zn_index a,
                                       const double r[], double u[])
 {
@@ -64,26 +44,26 @@ static ZNI_INTO_WIDE void wide_others(const int d, const zni_fc *c, zn_index a,
     memcpy(u, sum, (size_t)d * sizeof *sum);
 }
 
-ZNI_WIDE static void others5(const zni_fc *c, zn_index a, const double r[],
-                             double u[])
-{
-    wide_others(5, c, a, r, u);
-}
-
 /* ---- rows -------------------------------------------------------------------- */
 
-/* u = (q or 0) + (row a of W) r, all of one contact */
-static inline void row(const zni_fc *c, zn_index a, const double r[],
-                       const double q[], double u[])
+/* u = (q or 0) + (row a of W) r, all of one contact in space */
+ZNI_WIDE static void row_in_space(const zni_fc *c, zn_index a, const double r[], const double q[], double u[])
 {
-    if (c->d == 3) {
-        for (int e = 0; e < 3; e++)
-            u[e] = q ? q[e] : 0;
-        blocks3(c, c->p[a], c->p[a + 1], r, u);
-    } else if (c->d == 5) {
-        row5(c, a, r, q, u);
-    } else if (c->d == 6) {
+    const double none[3] = {0};
+
+    if (c->d == 3)
+        zni_sum3(c, c->p[a], c->p[a + 1], r, q ? q : none, u);
+    else if (c->d == 5)
+        wide_row(5, c, a, r, q, u);
+    else
         wide_row(6, c, a, r, q, u);
+}
+
+/* the same in any dimension */
+static inline void row(const zni_fc *c, zn_index a, const double r[], const double q[], double u[])
+{
+    if (c->d > 2) {
+        row_in_space(c, a, r, q, u);
     } else {
         double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
 
@@ -104,17 +84,16 @@ void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
 }
 
 /* u = q_a + (row a of W without its diagonal block) r */
-void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
+ZNI_WIDE void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
 {
-    if (c->d == 3) {
-        others3(c, a, r, u);
-    } else if (c->d == 5) {
-        others5(c, a, r, u);
-    } else if (c->d == 6) {
+    if (c->d == 3)
+        zni_others3(c, a, r, u);
+    else if (c->d == 5)
+        wide_others(5, c, a, r, u);
+    else if (c->d == 6)
         wide_others(6, c, a, r, u);
-    } else {
+    else
         zni_fc_others_plane(c, a, r, u);
-    }
 }
 
 void zni_fc_mul(const zni_fc *c, const double r[], const double q[], double u[])

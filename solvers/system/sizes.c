@@ -26,25 +26,13 @@ void zni_round_sizes(zn_index nc, double none, double size[])
         size[a] = zni_octave(size[a] > 0 ? size[a] : none);
 }
 
-/* means of rows first to end - 1 of each contact; the bounds are known where most call: no loop is left */
-static inline void means(zn_index d, zn_index nc, zn_index first, zn_index end, const double diag[],
-                         double size[])
-{
-    for (zn_index a = 0; a < nc; a++)
-        size[a] = zni_contact_mean(end - first, diag + d * a + first, 1);
-}
-
 void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
                        const zn_matrix *M, const double diag[], double size[])
 {
     double none;
 
-    if (d == 3 && first == 0 && end == 3)
-        means(3, nc, 0, 3, diag, size);
-    else if (d == 2 && first == 0 && end == 2)
-        means(2, nc, 0, 2, diag, size);
-    else
-        means(d, nc, first, end, diag, size);
+    for (zn_index a = 0; a < nc; a++)
+        size[a] = zni_contact_mean(end - first, diag + d * a + first, 1);
     none = zni_mean_size(nc, size);
     zni_round_sizes(nc, none > 0 ? none : M ? zni_matrix_unit(M) : 1, size);
 }

@@ -133,6 +133,16 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
 
 /* ---- values ------------------------------------------------------------------- */
 
+/* No row and no column in the block C of contact a for a component that does not move. */
+static void hold(const zni_motion *g, zn_index a, double C[])
+{
+    const zn_index d = g->d;
+
+    for (zn_index i = 0; i < d; i++)
+        for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
+            C[i + d * j] = C[j + d * i] = 0;
+}
+
 /* C = e L or, of the neighbour, e R', where what does not move is left out. */
 static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
                    bool neighbour)
@@ -148,9 +158,7 @@ static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
                 t[i] = neighbour ? R[j + d * i] : L[i + d * j];
             zni_block_times(d, E, t, C + d * j);
         }
-        for (zn_index i = 0; i < d; i++)
-            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
-                C[i + d * j] = C[j + d * i] = 0;
+        hold(g, a, C);
     }
 }
 
@@ -171,9 +179,7 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
                 return false;
             zni_block_times(d, R, x, E + d * j);
         }
-        for (zn_index i = 0; i < d; i++)
-            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
-                E[i + d * j] = E[j + d * i] = 0;
+        hold(g, a, E);
     }
     couple(s, g, k, s->neighbour);
     return true;
