@@ -49,7 +49,8 @@ static const double START = 100;
  * does not. So the first start is for piles. It is left at once where loads run away: they do so with another gap or a
  * wider tip, too. The second is for few bodies. How long a path is depends on its gap as on a throw of dice, and a few
  * paths are very long: three others of 250 factorisations arrive more often than one of 750 (Gomes, Selman, Crato &
- * Kautz, J. Autom. Reasoning 24, 2000). The last start has all that is left. */
+ * Kautz, J. Autom. Reasoning 24, 2000). Where loads have run away and wide tips are left out, fewer starts remain, which
+ * have ALONE factorisations at least. The last start has all that is left. */
 static const struct {
     double width, gap;
     zn_index most;
@@ -58,9 +59,9 @@ static const struct {
               {0.01, 1, 250, false},
               {10, 0.3, 250, true},
               {10, 0.03, 250, true},
-              {0.01, 1, 500, false},
+              {0.01, 0.3, 500, false},
               {1, 0.01, PTRDIFF_MAX, false}};
-enum { STARTS = sizeof starts / sizeof *starts };
+enum { STARTS = sizeof starts / sizeof *starts, ALONE = 500 };
 
 /* Loads run away where cones change by more than this times the change of log m, at two points that no short step
  * separates. Where the path turns it looks the same, but at one of two such points at most. */
@@ -486,7 +487,9 @@ static void grant(zni_central *c, int i)
 {
     const zn_index left = c->a.p->max_iter - c->info->iterations;
 
-    c->most = c->info->iterations + (starts[i].most < left ? starts[i].most : left);
+    const zn_index most = c->ran < INFINITY && starts[i].most < ALONE ? ALONE : starts[i].most;
+
+    c->most = c->info->iterations + (most < left ? most : left);
     c->width = starts[i].width;
     c->gap = starts[i].gap;
     c->parts = starts[i].parts;
