@@ -8,23 +8,16 @@
 
 #include <stdint.h>
 
-/* what there is one of for each contact */
-static zn_status grow_contacts(zn_ctx *ctx, zni_fc *c, zn_index nc)
-{
-    return ZNI_GROW(ctx, ZNI_ARRAY(c, diag, nc), ZNI_ARRAY(c, size, nc));
-}
-
 /* blocks of its own */
 #define OWN(name, n, bare) {&c->own_##name, &c->cap_##name, n, sizeof *c->own_##name, bare}
 
 static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
                       zn_index values)
 {
-    zn_status st = grow_contacts(ctx, c, nc);
+    const zn_status st =
+        ZNI_GROW(ctx, ZNI_ARRAY(c, mark, nc), OWN(ro, nc + 1, false), OWN(p, nc + 1, false),
+                 OWN(i, nb, true), OWN(bp, nb + 1, true), OWN(x, values, true));
 
-    if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(c, mark, nc), OWN(ro, nc + 1, false), OWN(p, nc + 1, false),
-                      OWN(i, nb, true), OWN(bp, nb + 1, true), OWN(x, values, true));
     c->p = c->own_p;
     c->i = c->own_i;
     c->bp = c->own_bp;
@@ -45,7 +38,7 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     if (n > 0 && values / n > n)
         values = n * n;
     /* the scaled copies and lengths that only rolling makes are little beside the rest */
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, size, 2 * nc));
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, diag, nc), ZNI_ARRAY(c, size, 2 * nc));
 
     if (!st && nb <= ZNI_ROOMY)
         st = ZNI_GROW(ctx, ZNI_BARE(&c->columns, p, n + 1), ZNI_BARE(&c->columns, i, values),
@@ -75,13 +68,12 @@ static zn_index missing(const zni_fc *c, const zn_matrix *A)
     return count;
 }
 
-/* Where each diagonal is stored and the blocks follow one another there is nothing to
- * copy; without room for diag yet they are only looked for. */
-static bool ready(const zni_fc *c, const zn_matrix *A, bool find)
+/* Where each diagonal is stored, which diag says then, and the blocks follow one another there is nothing to copy. */
+static bool ready(zni_fc *c, const zn_matrix *A)
 {
     zn_index nc = c->nc, dd = c->d * c->d;
 
-    for (zn_index k = 0; k < A->p[nc] && !find; k++)
+    for (zn_index k = 0; k < A->p[nc]; k++)
         if (A->bp[k] != dd * k)
             return false;
     for (zn_index a = 0; a < nc; a++) {
@@ -91,8 +83,7 @@ static bool ready(const zni_fc *c, const zn_matrix *A, bool find)
             k++;
         if (k == A->p[a + 1] || A->i[k] > a)
             return false;
-        if (find)
-            c->diag[a] = k;
+        c->diag[a] = k;
     }
     return true;
 }
@@ -109,21 +100,15 @@ static void sizes(zni_fc *c)
 }
 
 /* The blocks of A itself, for the call. */
-static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
+static void borrow(zni_fc *c, const zn_matrix *A)
 {
-    zn_status st = grow_contacts(ctx, c, c->nc);
-
-    if (st)
-        return st;
     c->nb = A->p[c->nc];
     c->p = A->p;
     c->i = A->i;
     c->bp = A->bp;
     c->x = A->x;
     c->ro = A->ro;
-    ready(c, A, true);
     sizes(c);
-    return ZN_OK;
 }
 
 static void set_aligned(zni_fc *c, const zn_matrix *A)
@@ -291,7 +276,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
                             const zn_matrix *A, const double q[], bool copy)
 {
     zn_index most, dd = d * d;
-    zn_status st = ZN_OK;
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, diag, nc), ZNI_ARRAY(c, size, nc));
     zn_matrix by;
     bool whole;
 
@@ -301,9 +286,11 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     c->q = q;
     c->qnorm = zni_norm(c->n, q);
     whole = aligned(c, A);
-    if (whole && !copy && ready(c, A, false))
-        return borrow(ctx, c, A);
-    if (A->storage == ZN_BSR && !whole) {
+    if (!st && whole && !copy && ready(c, A)) {
+        borrow(c, A);
+        return ZN_OK;
+    }
+    if (!st && A->storage == ZN_BSR && !whole) {
         st = zni_columns_set(ctx, &c->columns, A);
         by = zni_view_columns(c->n, c->n, c->columns.p, c->columns.i, c->columns.x);
         A = &by;

@@ -47,11 +47,9 @@ static zn_index grow(const zni_fc *c, zn_index a, zn_index number,
     return end;
 }
 
-/* Which domains read which, a matrix of blocks without values: how many there are in p, or,
- * with room for them (fill), who. */
-static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
-                     const zn_index list[], const zn_index bound[],
-                     zn_index p[], zn_index mark[], bool fill)
+/* Which domains read which: the pattern p, k->i of a matrix. They are few beside the blocks. */
+static zn_status quotient(zn_ctx *ctx, zni_domains *k, const zni_fc *c, const zn_index domain[],
+                          const zn_index list[], const zn_index bound[], zn_index p[], zn_index mark[])
 {
     zn_index at = 0;
 
@@ -59,11 +57,18 @@ static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
         mark[m] = -1;
     for (zn_index m = 0; m < k->n; m++) {
         p[m] = at;
-        for (zn_index h = bound[m]; h < bound[m + 1]; h++)
-            for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++)
-                zni_meet(mark, m, domain[c->i[e]], fill ? k->i : NULL, &at);
+        for (zn_index h = bound[m]; h < bound[m + 1]; h++) {
+            const zn_index first = c->p[list[h]], end = c->p[list[h] + 1];
+            const zn_status st = zn_grow(ctx, &k->i, &k->cap_i, at + end - first, sizeof *k->i);
+
+            if (st)
+                return st;
+            for (zn_index e = first; e < end; e++)
+                zni_meet(mark, m, domain[c->i[e]], k->i, &at);
+        }
     }
     p[k->n] = at;
+    return ZN_OK;
 }
 
 /* out: the contacts by colours of their domains, in each domain as they come */
@@ -121,12 +126,9 @@ zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
             bound[k->n + 1] = grow(c, a, k->n, bound[k->n], domain, list);
             k->n++;
         }
-    /* they are few beside the blocks: room for those that there are */
-    quotient(k, c, domain, list, bound, p, mark, false);
-    st = zn_grow(ctx, &k->i, &k->cap_i, p[k->n], sizeof *k->i);
+    st = quotient(ctx, k, c, domain, list, bound, p, mark);
     if (st)
         return st;
-    quotient(k, c, domain, list, bound, p, mark, true);
     graph.nc = k->n;
     graph.nb = p[k->n];
     graph.p = p;

@@ -107,14 +107,38 @@ static zn_status check(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
 /* operations that are worth a look at who depends on whom: seconds */
 static const double LOOK = 1e10;
 
-static zn_status room(zn_ctx *ctx, zn_joined *j, zn_index n, zn_index values)
+static zn_status room(zn_ctx *ctx, zn_joined *j, zn_index values)
 {
-    j->p = zn_alloc(ctx, n + j->ne + 1, sizeof *j->p);
+    j->p = zn_alloc(ctx, j->n + 1, sizeof *j->p);
     j->i = zn_alloc(ctx, values, sizeof *j->i);
     j->x = zn_alloc(ctx, values, sizeof *j->x);
-    j->q = zn_alloc(ctx, n + j->ne, sizeof *j->q);
+    j->q = zn_alloc(ctx, j->n, sizeof *j->q);
     j->scale = zn_alloc(ctx, j->ne, sizeof *j->scale);
     return j->p && j->i && j->x && j->q && j->scale ? ZN_OK : ZN_ENOMEM;
+}
+
+/* All but H: M and G by columns, m and g. */
+static zn_status fill(zn_ctx *ctx, zn_joined *j, const zn_matrix *M, const zni_columns *m, const zn_matrix *G,
+                      const zni_columns *g, const double q[], const double c[])
+{
+    const zn_index n = M->rows, ne = j->ne;
+    const bool looks = (double)n * (double)ne * (double)ne < LOOK;
+    double *work = zn_alloc(ctx, n + ne + (looks ? (n + 1) * ne : 0), sizeof *work), mean;
+    zn_index *next = zn_alloc(ctx, n + 1, sizeof *next);
+    bool *idle = zn_alloc(ctx, ne, sizeof *idle);
+    zn_status st = work && next && idle ? room(ctx, j, m->p[n] + 2 * g->p[ne] + ne) : ZN_ENOMEM;
+
+    mean = st ? 0 : scales(M, G, work, work + n, j->scale);
+    if (!st && looks)
+        st = find_idle(ctx, g, n, ne, work, c, work + n + ne, idle);
+    if (!st) {
+        saddle(j, m, g, n, idle, mean, next);
+        memcpy(j->q, q, (size_t)n * sizeof *q);
+        for (zn_index e = 0; e < ne; e++)
+            j->q[n + e] = idle[e] ? 0 : -j->scale[e] * c[e];
+    }
+    ZNI_FREE(ctx, work, next, idle);
+    return st;
 }
 
 zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
@@ -122,13 +146,8 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
                         zn_joined **out)
 {
     zni_columns m = {0}, g = {0}, h = {0};
-    zn_index n = M->rows, ne = G->cols, values;
-    double *work = NULL, mean;
-    zn_index *next = NULL;
-    bool *idle = NULL;
     zn_joined *j;
     zn_status st = check(ctx, M, H, G);
-    bool looks;
 
     *out = NULL;
     if (st)
@@ -136,44 +155,28 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
     j = zn_alloc(ctx, 1, sizeof *j);
     if (!j)
         return ZN_ENOMEM;
-    j->ne = ne;
-    j->n = n + ne;
+    j->ne = G->cols;
+    j->n = M->rows + G->cols;
     st = zni_columns_set(ctx, &m, M);
     if (!st)
         st = zni_columns_set(ctx, &g, G);
     if (!st)
         st = zni_columns_set(ctx, &h, H);
-    values = st ? 0 : m.p[n] + 2 * g.p[ne] + ne;
     if (!st)
-        st = room(ctx, j, n, values);
-    looks = (double)n * (double)ne * (double)ne < LOOK;
-    if (!st && (!(work = zn_alloc(ctx, n + ne + (looks ? (n + 1) * ne : 0), sizeof *work)) ||
-                !(next = zn_alloc(ctx, n + 1, sizeof *next)) || !(idle = zn_alloc(ctx, ne, sizeof *idle))))
-        st = ZN_ENOMEM;
-    mean = st ? 0 : scales(M, G, work, work + n, j->scale);
-    if (!st && looks)
-        st = find_idle(ctx, &g, n, ne, work, c, work + n + ne, idle);
-    if (!st) {
-        saddle(j, &m, &g, n, idle, mean, next);
-        memcpy(j->q, q, (size_t)n * sizeof *q);
-        for (zn_index e = 0; e < ne; e++)
-            j->q[n + e] = idle[e] ? 0 : -j->scale[e] * c[e];
-        j->M = zni_view_columns(j->n, j->n, j->p, j->i, j->x);
-        j->hp = h.p;
-        j->hi = h.i;
-        j->hx = h.x;
-        h = (zni_columns){0};
-        j->H = zni_view_columns(j->n, H->cols, j->hp, j->hi, j->hx);
-    }
+        st = fill(ctx, j, M, &m, G, &g, q, c);
+    j->hp = h.p; /* H stays as it is by columns */
+    j->hi = h.i;
+    j->hx = h.x;
     zni_columns_fini(ctx, &m);
     zni_columns_fini(ctx, &g);
-    zni_columns_fini(ctx, &h);
-    ZNI_FREE(ctx, work, next, idle);
-    if (st)
+    if (st) {
         zn_joined_free(ctx, j);
-    else
-        *out = j;
-    return st;
+        return st;
+    }
+    j->M = zni_view_columns(j->n, j->n, j->p, j->i, j->x);
+    j->H = zni_view_columns(j->n, H->cols, j->hp, j->hi, j->hx);
+    *out = j;
+    return ZN_OK;
 }
 
 void zn_joined_multipliers(const zn_joined *j, const double z[],

@@ -37,10 +37,6 @@ static inline bool zni_factors_fit_after(const zn_monitor *mon, double before,
     return zni_affords(mon, before + operations * (dense ? 0.4 : 2));
 }
 
-static inline bool zni_factors_fit(const zn_monitor *mon, double operations, bool dense)
-{
-    return zni_factors_fit_after(mon, 0, operations, dense);
-}
 /* Are factors of the blocks of c dense? */
 bool zni_flin_dense(const zni_fc *c);
 /* Predict the operations and the values of factors for the blocks of c, by an

@@ -124,10 +124,4 @@ void zni_mass_solve(zni_mass *s, double x[]);
 bool zni_mass_nearly_symmetric(const zni_mass *s, const zn_matrix *M);
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
-/* how many blocks M falls apart into */
-static inline zn_index zni_mass_blocks(const zni_mass *s)
-{
-    return s->bodies.nb > 0 ? s->bodies.nb : 1;
-}
-
 #endif

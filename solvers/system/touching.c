@@ -51,7 +51,7 @@ static void merge(zni_touching *s, zn_index nb)
 
 static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
 {
-    const zn_index nb = zni_mass_blocks(&g->mass);
+    const zn_index nb = g->mass.bodies.nb > 0 ? g->mass.bodies.nb : 1; /* one where they are not known */
     const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
     zn_status st;
 

@@ -185,10 +185,13 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
     return true;
 }
 
-/* column j of H C H' onto sum; for a constant d the inner loops are unrolled */
-static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
-                                zn_index j, double sum[])
+/* Column j of H C H' onto sum; for a constant d the inner loops are unrolled. What contacts add to entry j comes back,
+ * without its sign: where C is not symmetric it may be negative, and cancel. */
+static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
+                                  zn_index j, double sum[])
 {
+    double size = 0;
+
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         zn_index a = s->rows.a[l];
         const double *C = s->c + d * d * a, *h = g->H.x + d * s->rows.k[l];
@@ -197,6 +200,7 @@ static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const
         for (zn_index f = 0; f < d; f++)
             for (zn_index e = 0; e < d; e++)
                 t[e] += C[e + d * f] * h[f];
+        size += fabs(zni_dot(d, h, t));
         for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
             double own = sum[g->H.i[k]];
 
@@ -205,27 +209,7 @@ static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const
             sum[g->H.i[k]] = own;
         }
     }
-}
-
-/* How large entry j, j of M + H C H' would be if nothing cancelled, which it may do
- * below zero where C is not symmetric. */
-static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
-{
-    const zni_by_columns *M = &g->mass.columns;
-    zn_index d = g->d;
-    double sum = 0;
-
-    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-        sum += M->i[k] == j ? fabs(M->x[k]) : 0;
-    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
-        const double *C = s->c + d * d * s->rows.a[l],
-                     *h = g->H.x + d * s->rows.k[l];
-
-        for (zn_index f = 0; f < d; f++)
-            for (zn_index e = 0; e < d; e++)
-                sum += fabs(h[e] * C[e + d * f] * h[f]);
-    }
-    return sum;
+    return size;
 }
 
 /* K = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
@@ -239,18 +223,16 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
 
     memset(sum, 0, (size_t)g->n * sizeof *sum);
     for (zn_index j = 0; j < g->n; j++) {
+        double size;
+
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
             sum[M->i[k]] += M->x[k];
-        if (g->d == 3)
-            add_contacts(s, g, 3, j, sum);
-        else
-            add_contacts(s, g, g->d, j, sum);
+        size = fabs(sum[j]);
+        size += g->d == 3 ? add_contacts(s, g, 3, j, sum) : add_contacts(s, g, g->d, j, sum);
         for (zn_index k = K->p[j]; k < K->p[j + 1]; k++) {
             K->x[k] = sum[K->i[k]];
             sum[K->i[k]] = 0;
         }
-        double size = own_size(s, g, j);
-
         first = first > 0 || !(size > 0) ? first : zni_octave(size);
         s->scale[j] = size > 0 ? 1 / zni_root_octave(size / first) : 1;
     }

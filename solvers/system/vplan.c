@@ -115,7 +115,7 @@ zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
 
     s->n = g->n;
     s->operations = s->values = s->entries = INFINITY;
-    if (!zni_factors_fit(mon, SETTING * work + ORDERING * rows, false))
+    if (!zni_factors_fit_after(mon, 0, SETTING * work + ORDERING * rows, false))
         return ZN_OK;
     return g->mass.apart ? by_bodies(ctx, s, g) : by_rows(ctx, s, g);
 }
