@@ -11,11 +11,8 @@
 zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
                               zn_index nb)
 {
-    zn_status st =
-        zn_grow(ctx, &k->start, &k->cap_start, nc + 1, sizeof *k->start);
-
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, order, nc), ZNI_ARRAY(k, colour, nc),
-                              ZNI_ARRAY(k, seen, nc), ZNI_ARRAY(k, p, nc + 1), ZNI_ARRAY(k, i, nb));
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, start, nc + 1), ZNI_ARRAY(k, order, nc), ZNI_ARRAY(k, colour, nc),
+                    ZNI_ARRAY(k, seen, nc), ZNI_ARRAY(k, p, nc + 1), ZNI_ARRAY(k, i, nb));
 }
 
 /* the colours of neighbours before a are marked as seen by a */
@@ -60,16 +57,12 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
 /* ---- the problem in that order ---------------------------------------------- */
 
 /* By colours the rows of W, and what is known of the contacts, would come from all over
- * the memory; permuted they come one after the other, as do the neighbours of a colour,
- * since contacts ascend in each. */
+ * the memory; permuted they come one after the other. The blocks of a row keep their order. */
 
 zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
                                zn_index nc, zn_index nb, zn_index values)
 {
-    zn_status st =
-        zn_grow(ctx, &s->i, &s->cap_i, 2 * nc + 1 + nb, sizeof *s->i);
-
-    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(s, x, values), ZNI_ARRAY(s, v, 4 * n + 8 * nc));
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, i, 2 * nc + 1 + nb), ZNI_ARRAY(s, x, values), ZNI_ARRAY(s, v, 4 * n + 8 * nc));
 }
 
 /* to (d by contact, in the order of the colours) = from; or back */
@@ -93,25 +86,9 @@ static const double *copy(const zni_colours *k, zn_index d, zn_index nc,
     return from ? to : NULL;
 }
 
-/* block e of c into the row of s that begins at `first` and ends at `end`, by its column */
-static void insert(zni_permuted *s, zn_index i[], zn_index first, zn_index end,
-                   const zni_fc *c, zn_index e, zn_index column)
-{
-    const zn_index dd = c->d * c->d;
-    zn_index at = end;
-
-    while (at > first && i[at - 1] > column)
-        at--;
-    memmove(i + at + 1, i + at, (size_t)(end - at) * sizeof *i);
-    memmove(s->x + dd * (at + 1), s->x + dd * at,
-            (size_t)(dd * (end - at)) * sizeof *s->x);
-    i[at] = column;
-    memcpy(s->x + dd * at, c->x + dd * e, (size_t)dd * sizeof *s->x);
-}
-
 static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
 {
-    zn_index nc = c->nc, at = 0;
+    zn_index nc = c->nc, dd = c->d * c->d, at = 0;
     zn_index *p = s->i, *i = p + nc + 1, *diag = i + c->nb, *place = k->seen;
 
     for (zn_index o = 0; o < nc; o++)
@@ -120,10 +97,11 @@ static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
         zn_index a = k->order[o];
 
         p[o] = at;
-        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++, at++)
-            insert(s, i, p[o], at, c, e, place[c->i[e]]);
-        for (diag[o] = p[o]; i[diag[o]] != o; diag[o]++)
-            ;
+        diag[o] = at + c->diag[a] - c->p[a];
+        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++, at++) {
+            i[at] = place[c->i[e]];
+            memcpy(s->x + dd * at, c->x + dd * e, (size_t)dd * sizeof *s->x);
+        }
     }
     p[nc] = at;
     s->c.p = p;
