@@ -1,4 +1,4 @@
-/* acceleration.c - fixed points that gather speed: Anderson's acceleration, and momentum
+/* acceleration.c - acceleration of fixed-point iterations: Anderson's method, and momentum
  * SPDX-License-Identifier: Apache-2.0 */
 #include "acceleration.h"
 
@@ -9,14 +9,13 @@
 
 enum { M = ZNI_ANDERSON };
 
-/* f may grow by that much, which fixed points of projections do on their way */
+/* Growth of |f| that is accepted: it happens on the way to fixed points of projections. */
 static const double GROWTH = 2;
 
-/* the part of the diagonal of dF'dF that is added to it: differences that are nearly
- * dependent do not make c large */
+/* Part of the diagonal of dF'dF that is added to it, so that nearly dependent differences do not make c large. */
 static const double DAMP = 1e-12;
 
-/* Nothing is remembered any more. */
+/* Drops the memory. */
 static void restart(zni_anderson *k)
 {
     k->count = k->next = 0;
@@ -44,9 +43,9 @@ void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
     zn_free_array(ctx, k->v);
 }
 
-/* x, and behind it dF and dG. Then -f = x - g is where x was. The -f and the g of the last step are where the oldest
- * differences were; dF and dG are the last -f and g less those of now, so that both have the other sign, which leaves
- * the next point as it is. */
+/* x, and behind it dF and dG. Within a step -f = x - g takes the place of x. The place of the oldest differences holds
+ * -f and g of the last step. dF and dG are stored as the last values minus the present ones: the signs of both differ
+ * from those of the formula, which leaves the next point the same. */
 static double *point(const zni_anderson *k)
 {
     return k->v;
@@ -67,7 +66,7 @@ void zni_anderson_from(zni_anderson *k, const double x[])
     memcpy(point(k), x, (size_t)k->n * sizeof *x);
 }
 
-/* the differences to the last step are the last, and the oldest ones may go */
+/* The differences to the last step join the memory; the oldest ones are overwritten next. */
 static ZNI_INTO_WIDE void remember(zni_anderson *k)
 {
     if (k->count < k->depth)
@@ -78,7 +77,7 @@ static ZNI_INTO_WIDE void remember(zni_anderson *k)
     k->next = k->next + 1 < k->depth ? k->next + 1 : 0;
 }
 
-/* c of the least squares, by Cholesky; false: not positive definite */
+/* c of the least-squares problem, by Cholesky's factorisation; false: the matrix is not positive definite. */
 static ZNI_INTO_WIDE bool weights(const zni_anderson *k, double c[])
 {
     double L[M * M], inverse[M];
@@ -112,8 +111,8 @@ static ZNI_INTO_WIDE bool weights(const zni_anderson *k, double c[])
     return true;
 }
 
-/* g -= dG c, part by part, so that all of it is read from the memory once. The g of before becomes that of the last
- * step, in the place of the oldest differences. */
+/* g -= dG c, part by part, so that all of it is read from memory once. The present g becomes that of the last step, in
+ * the place of the oldest differences. */
 static ZNI_INTO_WIDE void combine(const zni_anderson *k, const double c[], double g[])
 {
     enum { PART = 256 };
@@ -142,7 +141,7 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
         restart(k);
         return;
     }
-    /* a fixed point that plain steps leave is not extrapolated back to */
+    /* plain steps leave that fixed point: it is not extrapolated */
     if (norm > GROWTH * k->norm)
         restart(k);
     if (!isinf(k->norm)) {
@@ -161,15 +160,13 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
 
 /* ---- momentum ------------------------------------------------------------------ */
 
-/* |f|^2 may grow by that much and the momentum is kept, with beta = 1: on an even way it
- * does by rounding and by what else still settles. Measured on piles of spheres, sweeps to
- * 1e-4: with 1 two to three times as many on some, between 1.01 and 1.1 no matter; with 1.5
- * most do not come to rest. */
+/* Growth of |f|^2 at which the momentum is kept, with beta = 1: on a flat path |f| grows by rounding, and by components
+ * that still settle. Measured on piles of spheres, sweeps to 1e-4: with 1 some take two to three times as many, between
+ * 1.01 and 1.1 there is no difference, with 1.5 most do not converge. */
 static const double STILL = 1.1;
 
-/* And with Nesterov's: f twice as long is no step of a descent, even where the set of what is
- * on a border changes. With 1 and 1.2 as many sweeps or up to three times as many on piles,
- * walls and arches. */
+/* The same for Nesterov's momentum: |f| twice as long is no descent, even where the active set changes. With 1 and 1.2
+ * piles, walls and arches take as many sweeps, or up to three times as many. */
 static const double TWICE = 4;
 
 zn_status zni_momentum_reserve(zn_ctx *ctx, zni_momentum *k, zn_index n)
@@ -206,7 +203,7 @@ void zni_momentum_from(zni_momentum *k, const double x[])
     memcpy(k->v, x, (size_t)k->n * sizeof *x);
 }
 
-/* f is that of now, |f|^2 = now */
+/* now = |f|^2 of the present step. */
 static void conjugate(zni_momentum *k, double now, double g[])
 {
     const double *x = k->v;
@@ -225,7 +222,7 @@ static void conjugate(zni_momentum *k, double now, double g[])
     }
 }
 
-/* along = f'(the way before); that of now is f + b (the way before) */
+/* along = f'(last step); the present step is f + b (last step). */
 static void accelerated(zni_momentum *k, double now, double along, double g[])
 {
     const double *y = k->v;

@@ -1,4 +1,4 @@
-/* admm.c - alternating directions
+/* admm.c - alternating direction method of multipliers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "admm.h"
 
@@ -7,18 +7,17 @@
 
 #include "../core/monitor.h"
 
-/* rho follows the two residuals, the dual one over rho, which makes both as long as s in
- * any units (He, Yang & Wang, J. Optim. Theory Appl. 106, 2000),
+/* rho balances the two residuals, the dual one divided by rho, so that both have the length of s in any units (He, Yang
+ * & Wang, J. Optim. Theory Appl. 106, 2000),
  *     rho <- rho sqrt(||c~ - s|| / ||ds||),
- * or, each relative to what it is made of (Wohlberg, arXiv:1704.06209),
+ * or each of them relative to its own terms (Wohlberg, arXiv:1704.06209),
  *     rho <- rho sqrt(||c~ - s|| / ||ds|| ||y|| / ||s||),
- * whichever is the lesser change, and only where both are to the same side: the former
- * alone takes twice the iterations on quadratic programs of low rank, the latter four
- * times on contacts of capsules. The change of y is meant, c~ of the relaxed step: c itself
- * stays (theta - 1) / theta of ds away from s where nothing holds s, and a rho that is far too
- * large looks like a good one. A change by less than WORTH is not worth new factors;
- * MORE is the most. Asked at iterations FIRST, 2 FIRST, 4 FIRST, ...: in the end rho
- * rests, as convergence wants it. */
+ * whichever changes rho less, and only if both change it in the same direction. The first rule alone takes twice the
+ * iterations on quadratic programs of low rank, the second four times on contacts of capsules. The primal residual is
+ * the change of y, with c~ of the relaxed step: c itself stays (theta - 1) / theta of ds away from s where no
+ * constraint is active, so that a rho that is far too large would look good. A change by less than WORTH is not worth
+ * new factors; MORE is the largest. rho is reconsidered at iterations FIRST, 2 FIRST, 4 FIRST, ...: in the end it stays
+ * constant, as convergence needs. */
 enum { FIRST = 20 };
 static const double WORTH = 2, MORE = 10;
 
@@ -74,7 +73,7 @@ static zn_status iterate(run *a)
     return st;
 }
 
-/* another rho where it is worth factors; the multiplier stays */
+/* Changes rho where that is worth new factors; the multiplier stays. */
 static zn_status balance(run *a, zn_ctx *ctx)
 {
     double by, relative, rho;

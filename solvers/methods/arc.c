@@ -1,4 +1,4 @@
-/* arc.c - a path of solutions, followed by its length
+/* arc.c - a path of solutions, followed by arc length
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arc.h"
 
@@ -7,19 +7,19 @@
 
 #include "../core/monitor.h"
 
-/* Newton's steps to the first point of the path, and how often tau may be larger for it;
- * those back to the path after a step along it. */
+/* Newton steps to the first point of the path, increases of tau in search of it, Newton steps back to the path after a
+ * step along it, and halvings of a Newton step. */
 enum { FIRST = 40, HIGHER = 3, BACK = 8, HALVINGS = 12 };
 
-/* The step along the path: the first, the longest, the least; longer after so many steps
- * back, shorter after so many. tau is a logarithm: 3 are a factor of 20. */
+/* The step length along the path: the first, the longest and the least. It grows after at most EASY Newton steps back
+ * to the path, and shrinks after HARD or more. tau is a logarithm: 3 is a factor of 20. */
 static const double STEP = 0.5, LONGEST = 3, LEAST = 1e-9;
 enum { EASY = 3, HARD = 6 };
 
-/* How near to the path is near enough: that part of the error that is left. */
+/* A point is near enough to the path at this part of the error that is left. */
 static const double EXACT = 1e-4;
 
-/* tau may be larger than at the start by so much before that is no way */
+/* The path is given up where tau is larger than at the start by this. */
 static const double ABOVE = 7;
 
 typedef struct run {
@@ -28,11 +28,11 @@ typedef struct run {
     zn_monitor *mon;
     zn_solve_info *info;
     double *x, *phi, *d, *tx, *xn, *a, *b, *best; /* n each */
-    double tau, tn, tt; /* of the point, of the next, of the tangent        */
-    double h, kink; /* the step, and that before it became shorter          */
+    double tau, tn, tt; /* tau of the point, of the next point and of the tangent */
+    double h, kink; /* the step length, and that before a kink shortened it */
     double err, least;
-    int sign, first;    /* of the determinant: here, at the start           */
-    int back;           /* steps back to the path, of the last step         */
+    int sign, first;    /* sign of the determinant here and at the start    */
+    int back;           /* Newton steps back to the path after the last step */
 } run;
 
 static double near(const run *a)
@@ -40,7 +40,7 @@ static double near(const run *a)
     return EXACT * fmax(a->err, 0.1 * a->opt->tol) * a->opt->unit;
 }
 
-/* Factors at (x, tau) into d and sign, b = -A^-1 d and a = -A^-1 phi; counted. */
+/* Factorises at (x, tau): d and the sign of the determinant, b = -A^-1 d and a = -A^-1 phi. Counts an iteration. */
 static zn_status linearise(run *r, const double x[], double tau, int *sign)
 {
     const zni_curve *f = r->f;
@@ -61,7 +61,7 @@ static zn_status linearise(run *r, const double x[], double tau, int *sign)
     return ZN_OK;
 }
 
-/* the error at x, which is kept if it is the best */
+/* The error at x, which is kept if it is the best. */
 static void measure(run *r)
 {
     const zni_curve *f = r->f;
@@ -72,7 +72,7 @@ static void measure(run *r)
 
 /* ---- the first point --------------------------------------------------------------- */
 
-/* Newton's method for a fixed tau; ZN_ESINGULAR: it leads nowhere */
+/* Newton's method for a fixed tau; ZN_ESINGULAR: it does not converge. */
 static zn_status begin(run *r)
 {
     const zni_curve *f = r->f;
@@ -101,7 +101,7 @@ static zn_status begin(run *r)
     return linearise(r, r->x, r->tau, &r->sign);
 }
 
-/* The same where tau is large enough; x: where to begin. */
+/* The first point of the path, with a larger tau where Newton's method fails. It begins at the best x. */
 static zn_status enter(run *r)
 {
     zn_status st = ZN_ESINGULAR;
@@ -118,7 +118,7 @@ static zn_status enter(run *r)
 
 /* ---- along the path ------------------------------------------------------------------ */
 
-/* the tangent of length 1, of the factors at x */
+/* The tangent of length 1, by the factors at x. */
 static void tangent(run *r)
 {
     const zni_curve *f = r->f;
@@ -130,8 +130,8 @@ static void tangent(run *r)
     r->tt = s / length;
 }
 
-/* From the end of the tangent back to the path, square to it; ZN_ESINGULAR: there is no way
- * back, the step was too long. */
+/* From the end of the tangent back to the path, orthogonally to the tangent. ZN_ESINGULAR: Newton's method does not
+ * converge, as the step was too long. */
 static zn_status back(run *r, int *sign)
 {
     const zni_curve *f = r->f;
@@ -162,7 +162,7 @@ static zn_status back(run *r, int *sign)
     return ZN_ESINGULAR;
 }
 
-/* one step, as long as it can be; ZN_ESINGULAR: none */
+/* One step along the path, shortened until it succeeds. ZN_ESINGULAR: none does. */
 static zn_status advance(run *r)
 {
     const double whole = r->h;

@@ -6,14 +6,15 @@
 
 #include "../core/finite.h"
 
-/* what a term that shrinks comes to: what is enough for sets that are redundant but for rounding */
+/* Smallest value of a term that shrinks: enough where sets are redundant up to rounding. */
 static const double FADED = 1e-6;
 
-/* by which the term grows from the first direction to the second, and shrinks after a
- * step; at most as large as M */
+/* Factors by which the term grows from the first direction to the second, and shrinks after a step. It is at most as
+ * large as M. */
 static const double STRONGER = 100, WEAKER = 10;
 
-/* Of a singular matrix: terms that are tried, the first beside none, and by which they grow. */
+/* Terms that are tried where the matrix is singular: the first beside a term of zero, and the factor by which they
+ * grow. */
 enum { TRIES = 3 };
 static const double LEAST = 1e-10, MORE = 1e3;
 
@@ -22,7 +23,7 @@ static zn_index first_row(const zni_by_sets *s, zn_index a)
     return s->d > 0 ? s->d * a : s->ro[a];
 }
 
-/* B of the set whose A is there */
+/* B of the set whose A is at this place */
 static double *beside(const zni_by_sets *s, double *A, zn_index dd)
 {
     return s->B ? s->B + (A - s->A) : A + dd;
@@ -46,7 +47,7 @@ double zni_by_sets_value(zni_by_sets *s, const double z[], const double w[], boo
     return sum / 2;
 }
 
-/* `size` of E at row i of set a */
+/* `size` times E at row i of set a */
 static double term(const zni_by_sets *s, zn_index a, zn_index i, double size)
 {
     const double own = s->rho ? size / s->rho[a] : size;
@@ -61,7 +62,7 @@ void zni_by_sets_pull(const zni_by_sets *s, const double z[], const double ref[]
             w[i] += term(s, a, i, s->alpha) * (z[i] - (ref ? ref[i] : 0));
 }
 
-/* B has `size` E A in all */
+/* Makes the multiple of E A in B `size`. */
 static void damp(zni_by_sets *s, double size)
 {
     const double more = size - s->added;
@@ -87,7 +88,7 @@ void zni_by_sets_stronger(zni_by_sets *s)
     s->now = fmin(STRONGER * s->now, 1);
 }
 
-/* the least term of the present step */
+/* The smallest term of the present step. */
 static double least(const zni_by_sets *s)
 {
     if (!s->fade || !(s->m < s->first))
@@ -121,7 +122,7 @@ zn_status zni_by_sets_direction(void *of, int kth, const double z[], const doubl
     *slope = -2 * s->m;
     if (kth > 0) {
         zni_by_sets_stronger(s);
-        zni_by_sets_value(s, z, w, true); /* trials have left their phi, the first term its B */
+        zni_by_sets_value(s, z, w, true); /* phi is that of the last trial, and B has the first term */
     }
     reg = s->now;
     for (int tries = 0; tries < TRIES; tries++) {

@@ -7,47 +7,48 @@
 
 typedef struct zni_central {
     zni_ipm_state a;
-    zni_ipm_cone *cones;     /* those of a                                  */
+    zni_ipm_cone *cones;     /* the cones of a                              */
     zn_ctx *ctx;
     zn_monitor *mon;
     zn_solve_info *info;
-    zn_index size;           /* of the vectors                              */
+    zn_index size;           /* length of the vectors                       */
     double *px, *py;         /* the last point of the path                  */
     double *tx, *ty;         /* the tangent there, of log m                 */
-    double *nx, *ny;         /* Newton's step of now, m held                */
-    double *bx, *by;         /* the least step from there back to the path  */
-    double over;             /* what it does to log m                       */
-    double *res;             /* what the start left of the equation         */
+    double *nx, *ny;         /* Newton's step at the present point, m fixed */
+    double *bx, *by;         /* the shortest step from the last point back to the path */
+    double over;             /* its change of log m                         */
+    double *res;             /* residual of the equation at the start       */
     double from;             /* log m there                                 */
-    double *above, *pace;    /* of each cone: its log m, less log m, where that was since; how fast it goes */
+    double *above, *pace;    /* of each cone: its log m minus log m when that was `since`; its pace */
     double since;
-    double turn;             /* log m where some began to go on alone       */
-    bool parts, alone;       /* may some go on alone? do some?              */
-    double ran;              /* the least width with which loads ran away   */
-    double tau, at;          /* log m: of now, of the last point            */
+    double turn;             /* log m where some cones began to go on alone */
+    bool parts, alone;       /* may some cones go on alone? do they?        */
+    double ran;              /* the smallest width with which loads ran away */
+    double tau, at;          /* log m of the present and of the last point  */
     double m;                /* e^tau in the units of x o y                 */
-    double off;              /* how far from the path: 1 is the border      */
+    double off;              /* distance from the path; the borders of the cones are at 1 */
     double err;
-    double width, gap;       /* of what is rounded off and of the start, in units of m */
-    double rate;             /* how far log m changed a cone at the last point */
-    double shortest;         /* the least step                              */
-    zn_index most;           /* factorisations, with those of starts before */
+    double width, gap;       /* of the rounded tip, and of the start, in units of m */
+    double rate;             /* largest change of a cone with log m at the last point */
+    double shortest;         /* the shortest step allowed                   */
+    zn_index most;           /* limit of factorisations, those of earlier starts included */
     int sign, first;
 } zni_central;
 
-/* m of now, of all and of each cone */
+/* Sets the present m, of all cones and of each. */
 void zni_central_set(zni_central *c);
 
-/* res of a -= what the start left, as it is now, or how that goes with log m */
+/* Subtracts from a.res what remains of the residual of the start or, with `going`, the derivative of that with log
+ * m. */
 void zni_central_subtract(zni_central *c, bool going);
 
-/* dx and dy of a: the tangent of log m, by the factors of now */
+/* a.dx and a.dy become the tangent with log m, by the present factors. */
 void zni_central_tangent(zni_central *c);
 
-/* All go at one pace from here on, with one m. */
+/* From here on all cones have one m and one pace. */
 void zni_central_even(zni_central *c);
 
-/* The path has come to another point, with that sign: who goes on from there? */
+/* The path has arrived at another point with this sign of the determinant: chooses which cones go on. */
 void zni_central_choose(zni_central *c, int sign);
 
 #endif

@@ -8,44 +8,43 @@
 #include "../core/monitor.h"
 #include "../linalg/octave.h"
 
-/* What a step is, is in interior_step.h. Without the shift s, or with E = I, where s is
- * renewed but not derived, it is one of a convex problem: never short, but with s
- * it leads nowhere quickly. So E = I, centred, only where E gives a step shorter
- * than SHORT, as that means that friction is not monotone here; damped, half of the
- * derivative is tried before. */
+/* The step is described in interior_step.h. Without the shift s, or with E = I, where s is renewed after each step but
+ * its derivative is left out, a step is one for a convex problem: it is never short, but with s it converges slowly. So
+ * E = I, with centring, is used only where E gives a step shorter than SHORT, which means that friction is not monotone
+ * at this point. `damped` tries half of the derivative before that. */
 enum { PATIENCE = 20 };
 
 static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
 
-/* A step of such a length takes most of the residual and of the gap away. Where STILL of them in a row
- * leave the error what it was, and half of the digits are there, the rest is rounding: neither
- * more steps nor other starts gain. */
+/* A step of length LONG removes most of the residual and of the gap. If STILL such steps in a row do not reduce the
+ * error, and it is below HALF, the rest is rounding: neither more steps nor other starts gain anything. */
 enum { STILL = 5 };
 
 static const double LONG = 0.9, HALF = 1.5e-8;
 
-/* A step with E = I of length t leaves 1 - t of the residual, but for what the shift, which it takes as it is, does
- * meanwhile. Where the path has turned back the shift goes to and fro: LAGGED of them in a row that promise PROMISED or
- * less and leave KEPT of residual and gap are the end of who is brief. In piles that is so after 20 to 35 steps; five
- * in a row would end piles of 30 and 60 grains that arrive, and without the promise chains would end, whose steps are
- * short at first. The error says less: from a start that is near it grows at first, and stays above that for twenty
- * steps. Nor does who is brief begin anew where so many steps were the last before it jammed. */
+/* A step with E = I of length t leaves 1 - t of the residual, except for the change of the shift, which the step holds
+ * constant. Where the central path has turned back the shift oscillates. If LAGGED such steps in a row promise to leave
+ * PROMISED or less of residual and gap, but leave more than KEPT, a `brief` run ends. In piles that happens after 20 to
+ * 35 steps. Five in a row would end runs that converge in piles of 30 and 60 grains, and without the promise chains
+ * would be ended, whose first steps are short. The error is no good criterion: from a near start it grows at first and
+ * stays above its first value for twenty steps. A `brief` run also makes no new start if the last steps before it
+ * jammed were LAGGED of this kind. */
 enum { LAGGED = 8 };
 
 static const double PROMISED = 0.1, KEPT = 0.7;
 
 typedef struct lagged {
-    zn_index steps; /* in a row, the last ones */
-    double gap[LAGGED], size[LAGGED], left[LAGGED]; /* before each of the last ones; what it promised */
+    zn_index steps; /* number of the last such steps in a row */
+    double gap[LAGGED], size[LAGGED], left[LAGGED]; /* before each of the last steps; the part that it promised to
+                                                     * leave */
 } lagged;
 
-/* A point of less error is a start; how far into the cones it is taken at least.
- * On random problems whose q moved by a hundredth or less since, a fifth to a
- * third of the steps are saved. */
+/* A given point with an error below NEAR is a start; it is moved at least INSIDE into the cones. On random problems
+ * whose q has moved by a hundredth or less, this saves a fifth to a third of the steps. */
 static const double NEAR = 0.3, INSIDE = 1e-3;
 
-/* Starting points that are tried, by the size of the reactions: a method of
- * interior points may jam when the problem is not monotone. */
+/* Sizes of the reactions at the starting points that are tried: interior points may jam where a problem is not
+ * monotone. */
 static const double starts[] = {1, 0.1, 0.01, 10};
 enum { STARTS = sizeof starts / sizeof *starts };
 
@@ -62,7 +61,7 @@ void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
     ZNI_FREE(ctx, k->cones, k->v, k->D);
 }
 
-/* dx, dy with E as a->part says, and how far they may be followed */
+/* dx and dy with the part of the derivative that a->part says, and the longest step along them. */
 static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
 {
     const zni_ipm *p = a->p;
@@ -77,7 +76,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     zni_ipm_direction(a);
     full = zni_ipm_gap(a, fmin(1, zni_ipm_reach(a))) / a->mu;
     target = fmax(0, fmin(1, full * full * full)) * a->mu;
-    /* s is not aimed at: mu must not run ahead of the residual */
+    /* the step does not reduce the change of s, so mu must not fall faster than the residual */
     if (p->shift != ZNI_IPM_NONE && a->part == 0)
         target = fmax(target,
                       (a->size / a->size0 > a->mu / a->mu0 ? 1 : 0.5) * a->mu);
@@ -87,7 +86,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     return ZN_OK;
 }
 
-/* ZN_UNSOLVED: no way on from here; *length of the step */
+/* One step, of this length. ZN_UNSOLVED: no step is possible. */
 static zn_status step(zni_ipm_state *a, zn_ctx *ctx, const zn_monitor *mon, double *length)
 {
     zni_ipm_shift shift = a->p->shift;
@@ -113,8 +112,8 @@ static zn_status step(zni_ipm_state *a, zn_ctx *ctx, const zn_monitor *mon, doub
     return st;
 }
 
-/* Do the reactions run away, and is that a proof? Asked before the error is, as
- * that is relative to the reactions in the end. */
+/* Do the reactions grow without bound, and does that prove that there is no solution? This comes before the error,
+ * which is relative to the reactions in the end. */
 static bool infeasible(const zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
@@ -125,7 +124,7 @@ static bool infeasible(const zni_ipm_state *a)
     return most > FAR * p->reaction && p->ops->infeasible(p->system, a->r);
 }
 
-/* After a step of that length: did the last ones lead nowhere? */
+/* After a step of that length: have the last LAGGED steps made no progress? */
 static bool stays(const zni_ipm_state *a, double length, lagged *k)
 {
     double promised = 1;
@@ -144,7 +143,8 @@ static bool stays(const zni_ipm_state *a, double length, lagged *k)
     return kept;
 }
 
-/* one attempt; ends when the error has not become less for long, or it has *arrived where nothing gains */
+/* One attempt, from one starting point. It ends when the error has not become less for PATIENCE steps, or when it has
+ * *arrived where neither steps nor other starts gain anything. */
 static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
                          zn_solve_info *info, bool *arrived)
 {
@@ -167,7 +167,7 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
             a->size0 = a->size;
             a->mu0 = a->mu;
         }
-        /* a look takes some hundred products: not while the error goes down */
+        /* this takes some hundred products, so it is not asked while the error goes down */
         if (idle > 0 && infeasible(a)) {
             info->outcome = ZN_INFEASIBLE;
             return ZN_OK;

@@ -7,52 +7,51 @@
 
 #include "../core/room.h"
 
-/* The blocks of a step, d x d, one after the other, column-major: D of (A + D) dr = b
- * or, for a system that takes frames, of
- *     (L A R + D) z = b,   dr = R z,   inv = R^-1,
- * where D is diagonal, but for blocks of two cones: there L = R = I. R'L' is near
- * the identity in size; L = R' when the step is symmetric. D ranges over as many powers
- * of ten as the gap is small, which rows of contacts would mix up, and these do not. */
+/* The blocks of a step, d x d, one after the other, column-major: D of (A + D) dr = b or, for a system that takes
+ * frames, of
+ *     (L A R + D) z = b,   dr = R z,   inv = R^-1.
+ * There D is diagonal, except in blocks of two cones, where L = R = I. R'L' is close to the identity in size; L = R'
+ * where the step is symmetric. As the gap becomes small D ranges over many powers of ten. Plain rows of contacts mix
+ * large and small numbers, those of frames do not. */
 typedef struct zni_ipm_blocks {
     const double *D, *L, *R, *inv; /* NULL but D: no frames                 */
     bool symmetric;
-    bool nearly; /* it would be with R' for L, which is near it, and a neighbour of A */
+    bool nearly; /* symmetric with R' in place of L, which is close to it, and a symmetric matrix near A */
 } zni_ipm_blocks;
 
-/* What the method asks of a problem whose velocities u are affine in r (m, in
- * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. A block is a
- * cone, or two that share its first row. */
+/* What the method asks of a problem whose velocities u are affine in r (m rows, in blocks): u = A r + c, with A = M or,
+ * where the equations of motion are kept, A = H'M^-1 H. A block has one cone, or two that share its first row. */
 typedef struct zni_ipm_ops {
     /* u at r */
     void (*velocities)(void *system, const double r[], double u[]);
-    /* Prepare for directions. reg, relative to the size of A, is to be added to its
-     * diagonal: factors of a neighbour, which refinement takes back. */
+    /* Factorises for directions. reg, relative to the size of A, is added to the diagonal of A; iterative refinement
+     * removes its effect. */
     zn_status (*factor)(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
                         double reg);
-    /* NULL, or: the sign of det (A + D) or det (L A R + D), up to a factor that is the same
-     * for all D, of the last factors */
+    /* NULL, or the sign of det (A + D) or det (L A R + D) of the last factors, up to a factor that is the same for all
+     * D. */
     zn_status (*sign)(void *system, zn_ctx *ctx, int *sign);
-    /* b becomes dr or z; rows of r that no cone has are not to move: b is 0 there, and
-     * D of the size of A on the diagonal */
+    /* b becomes dr or z. Rows of r that belong to no cone must not move: there b is 0, and D has the size of A on the
+     * diagonal. */
     void (*direction)(void *system, double b[]);
     /* the point of block a's set next to x, in place */
     void (*project)(void *system, zn_index a, double x[]);
     /* the error measure of the class at r and its u */
     double (*error)(void *system, const double r[], const double u[]);
-    /* Is r, as it runs away, the proof that there is no solution? */
+    /* r grows without bound: does it prove that there is no solution? */
     bool (*infeasible)(void *system, const double r[]);
-    /* NULL, or: the problem itself from r, near a solution, by another method in so many
-     * factorisations at most; r is its best point on return, info->iterations their number */
+    /* NULL, or another method that solves the problem from r, near a solution, by at most so many factorisations. On
+     * return r is its best point and info->iterations the number of factorisations. */
     zn_status (*end)(void *system, zn_ctx *ctx, zn_index most, double r[],
                      zn_monitor *mon, zn_solve_info *info);
-    /* NULL, or: will the next factorisation end before the time does? */
+    /* NULL, or: does the next factorisation fit into the time that is left? */
     bool (*fits)(void *system, const zn_monitor *mon);
 } zni_ipm_ops;
 
-/* How u + s e_N, s = tau |u_r| or the sum of two such, is treated */
+/* How u + s e_N is treated, with s = tau |u_r| or the sum of two such terms */
 typedef enum zni_ipm_shift {
     ZNI_IPM_NEWTON, /* s with its derivative                                */
-    ZNI_IPM_LAGGED, /* s of now in the residual, as a constant in the step  */
+    ZNI_IPM_LAGGED, /* s in the residual is that of the iterate, constant in the step */
     ZNI_IPM_DAMPED, /* as the first, then with half of the derivative       */
     ZNI_IPM_NONE    /* no s: the cone problem                               */
 } zni_ipm_shift;
@@ -61,15 +60,16 @@ typedef struct zni_ipm {
     zn_index m, nb;      /* rows and blocks                                 */
     const zn_index *at;  /* nb + 1 first rows                               */
     const double *tau;   /* apertures; 0: r_r = 0, a half-line              */
-    const double *tau2;  /* NULL, or of the cones that have the second half of
-                          * the rows behind the first; tau is for the other. nb
-                          * of the cones of a sixth row follow, if there is one */
+    const double *tau2;  /* NULL, or apertures of the cones of the second half of the rows behind the first; tau is
+                          * for the first half. Behind them nb apertures of the cones of a sixth row, if there is
+                          * one. */
     zni_ipm_shift shift;
-    bool symmetric;      /* are d_r A and the whole system?                 */
-    bool nearly;         /* or they have a neighbour that is                */
+    bool symmetric;      /* are A and the whole system symmetric?           */
+    bool nearly;         /* or close to a symmetric one                     */
     bool frames;         /* does the system take them?                      */
-    bool brief;          /* ends where steps without the derivative of s stand still, as others come after */
-    double reg;          /* the first of factor, tried until it is regular  */
+    bool brief;          /* gives up early where steps without the derivative of s make no progress, as other methods
+                          * follow */
+    double reg;          /* regularisation tried first, increased until the system is regular */
     double velocity;     /* sizes to start from: of u ...                   */
     double reaction;     /* ... and of r                                    */
     double tol;
@@ -85,7 +85,7 @@ typedef struct zni_ipm_cone {
     double tau;
     double share;        /* 1 / number of cones that have this head         */
     bool framed;
-    double lift;         /* x o y of it, of m: 1, but on a path that goes at several paces */
+    double lift;         /* its x o y over m; 1 unless cones of a path go at different paces */
 } zni_ipm_cone;
 
 typedef struct zni_ipm_work {
@@ -101,8 +101,8 @@ zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
                           zn_index most, zn_index values, bool frames);
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
 
-/* r is the best point on return. On entry, if its error is within tol it stays; if
- * it is below 0.3 the first attempt begins near it. */
+/* r is the best point on return. If its error is within tol on entry, it stays; if it is below 0.3, the first attempt
+ * begins near it. */
 zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
                       double r[], zn_monitor *mon, zn_solve_info *info);
 

@@ -9,11 +9,10 @@
 #include "../linalg/small.h"
 #include "nt.h"
 
-/* relative distance from the border that rounding leaves meaningful */
+/* Relative distance from the border of a cone below which there is only rounding. */
 static const double ROUND = 1e-14;
 
-/* What is added to the diagonal of a singular system, of the size of A: rounding at first,
- * and MORE of it each time. */
+/* Added to the diagonal of a singular system, relative to the size of A: LEAST at first, then MORE times as much. */
 static const double LEAST = 1e-13, MORE = 100, MOST = 1e-5;
 
 static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
@@ -26,7 +25,7 @@ static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
                               a->p->frames && rest == head + 1, 1};
 }
 
-/* Those of a block, from `from` on, have one head. */
+/* The cones of a block, from `from` on, share their first row. */
 static void share(zni_ipm_state *a, zni_ipm_cone cones[], zn_index from)
 {
     for (zn_index n = from; n < a->ncones && a->ncones > from + 1; n++) {
@@ -81,7 +80,7 @@ void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k)
     a->k.inv = a->inv = a->R + k->values;
 }
 
-/* r with P r = y; y_0 of cones that share r_N may differ: the largest counts */
+/* r with P r = y. Where two cones share r_N their y_0 may differ; then the larger one counts. */
 static void reactions(zni_ipm_state *a)
 {
     memset(a->r, 0, (size_t)a->p->m * sizeof *a->r);
@@ -146,8 +145,8 @@ bool zni_ipm_scale(zni_ipm_state *a)
     return true;
 }
 
-/* b = E b, E = I - part e (0, x_r' / |x_r|): takes the derivative of |x_r| into
- * account; with part < 0 its inverse, I + |part| e (...) */
+/* b = E b with E = I - part e (0, x_r' / |x_r|), the derivative of the shift; with part < 0 the inverse of that, I +
+ * |part| e (...). */
 static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
                    double b[])
 {
@@ -161,7 +160,7 @@ static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
     b[0] -= part * sum / t;
 }
 
-/* D += P'E W^2 P of cone c, D the block of n rows from row first */
+/* D += P'E W^2 P of cone c. D is the block of n rows that begins with row `first`. */
 static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
                       zn_index n, double D[])
 {
@@ -182,7 +181,7 @@ static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
     }
 }
 
-/* The blocks of a cone with a frame, and of the rows that it does not have. */
+/* The blocks D, L, R and inv of a framed cone, and the identity for rows of the block outside of the cone. */
 static void frame_block(const zni_ipm_state *a, zn_index c, zn_index n,
                         double D[], double L[], double R[], double inv[])
 {
@@ -217,7 +216,7 @@ static void frame_block(const zni_ipm_state *a, zn_index c, zn_index n,
     }
 }
 
-/* is row i of the block one of the cones from `from` to before `end`? */
+/* Does row i belong to one of the cones from `from` to before `end`? */
 static bool covered(const zni_ipm_state *a, zn_index from, zn_index end,
                     zn_index i)
 {
@@ -230,7 +229,7 @@ static bool covered(const zni_ipm_state *a, zn_index from, zn_index end,
     return false;
 }
 
-/* the block of the cones from `from` to before `end`, in the rows of r */
+/* The block D of the cones from `from` to before `end`, without a frame. */
 static void plain_block(const zni_ipm_state *a, zn_index from, zn_index end,
                         zn_index first, zn_index n, double D[])
 {
@@ -239,7 +238,7 @@ static void plain_block(const zni_ipm_state *a, zn_index from, zn_index end,
     memset(D, 0, (size_t)(n * n) * sizeof *D);
     for (zn_index c = from; c < end; c++)
         add_block(a, c, first, n, D);
-    /* the rows of no cone, of which there are none most of the time */
+    /* rows that belong to no cone; mostly there are none */
     for (zn_index i = 0; i < n; i++)
         if (D[i * (n + 1)] == 0 && !covered(a, from, end, first + i))
             D[i * (n + 1)] = unit;
@@ -279,7 +278,7 @@ void zni_ipm_blocks_set(zni_ipm_state *a)
     }
 }
 
-/* b += what cone k brings: P'E g or, framed, Q'g - Q'E^-1 P^-T res */
+/* Adds what cone k contributes to the right-hand side: P'E g or, if it is framed, Q'g - Q'E^-1 P^-T res. */
 static void right_side(zni_ipm_state *a, const zni_ipm_cone *k, double b[])
 {
     const double *h = a->h + k->at, *f = a->f + k->at;
@@ -301,7 +300,7 @@ static void right_side(zni_ipm_state *a, const zni_ipm_cone *k, double b[])
         b[k->head + i] = h[i] - e[i];
 }
 
-/* dx, dy for dx + W^2 dy = g, of which there is h = Q'g */
+/* dx and dy of dx + W^2 dy = g, given h = Q'g. */
 void zni_ipm_direction(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
@@ -366,7 +365,7 @@ static void scaled(const zni_ipm_state *a, const zni_ipm_cone *k, int power,
     zni_frame_out(k->d, a->f + k->at, work, out);
 }
 
-/* h = Q'(-x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))), of dx and dy so far */
+/* h = Q'(-x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))), with dx and dy of the predictor. */
 void zni_ipm_correct(zni_ipm_state *a, double target)
 {
     for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
@@ -386,7 +385,7 @@ void zni_ipm_correct(zni_ipm_state *a, double target)
     }
 }
 
-/* rounding may take a point that is nearly on the border out of the cone */
+/* A point near the border of the cone may be outside of it by rounding: it is moved inside. */
 static void push(zn_index d, double x[])
 {
     double t = zni_norm(d - 1, x + 1), least = t + ROUND * t;
@@ -422,7 +421,7 @@ void zni_ipm_begin(zni_ipm_state *a, double gap, double load)
     reactions(a);
 }
 
-/* The point given in axes of a cone, x with the shift. */
+/* x and y of a cone at the given r and u, x with the shift. */
 static void in_axes(const zni_ipm_state *a, const zni_ipm_cone *k, double x[], double y[])
 {
     x[0] = k->share * a->u[k->head] / k->tau;
@@ -435,8 +434,8 @@ static void in_axes(const zni_ipm_state *a, const zni_ipm_cone *k, double x[], d
         x[0] += zni_norm(k->d - 1, x + 1);
 }
 
-/* The point given, taken inside the cones by a part of the usual start. Less than
- * the error of the point is not enough: from the border there is no way on. */
+/* Moves the given point into the cones by a part of the usual start. A part as small as the error of the point is not
+ * enough: too close to the border steps are short. */
 void zni_ipm_begin_warm(zni_ipm_state *a, double part)
 {
     const zni_ipm *p = a->p;
@@ -451,7 +450,7 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
     reactions(a);
 }
 
-/* (l + root(l^2 + 4 m)) / 2; where l < 0 in a form in which nothing cancels */
+/* (l + sqrt(l^2 + 4 m)) / 2, for l < 0 in a form without cancellation. */
 static double half(double l, double m)
 {
     const double root = sqrt(l * l + 4 * m);
@@ -459,8 +458,8 @@ static double half(double l, double m)
     return l > 0 ? (l + root) / 2 : 2 * m / (root - l);
 }
 
-/* With z = y - x the solution of x o y = m e has the axes of z, and on each of them that of numbers (Fukushima,
- * Luo & Tseng, SIAM J. Optim. 12, 2001): y is the half of z + root(z^2 + 4 m e), x that of -z. */
+/* With z = y - x, the solution of x o y = m e has the spectral axes of z, and on each axis the solution for numbers
+ * (Fukushima, Luo & Tseng, SIAM J. Optim. 12, 2001): y = (z + root(z^2 + 4 m e)) / 2, and x is the same of -z. */
 void zni_ipm_begin_near(zni_ipm_state *a, double factor)
 {
     const zni_ipm *p = a->p;
@@ -486,8 +485,8 @@ void zni_ipm_begin_near(zni_ipm_state *a, double factor)
     reactions(a);
 }
 
-/* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
- * projected on the blocks' sets, as if it were a step of a fixed point. */
+/* Interior points are never on the border of a cone. This is a point on the borders near a: r - rho (u + s e_N)
+ * projected on the sets of the blocks, as in one step of a fixed-point iteration. */
 static void to_borders(const zni_ipm_state *a, double r[])
 {
     const zni_ipm *p = a->p;

@@ -5,27 +5,23 @@
 
 #include "interior.h"
 
-/* For the cone problem with the shift s = sum of tau |u_r| of De Saxce, where all
- * cones are L = { x_0 >= |x_r| } and y = P r: for each cone y_0 = tau r_N, y_r some
- * rows of r, where two cones may share r_N (rolling friction). Then
+/* The cone problem with De Saxce's shift s = sum of tau |u_r|. All cones are L = { x_0 >= |x_r| } and y = P r: for each
+ * cone y_0 = tau r_N, and y_r are some rows of r; two cones may share r_N (rolling friction). Then
  *     P'x = u + s e_N,   s = sum of tau |x_r|,   x o y = mu e,   mu -> 0.
- * Newton on this, the complementarity scaled by W, W y = W^-1 x = l (nt.h):
+ * Newton's method on this, with the complementarity scaled by W, W y = W^-1 x = l (nt.h), solves
  *     (A + P'E W^2 P) dr = P'E g - res,   dy = P dr,   dx = g - W^2 dy,
  *     E = I - part e (0, x_r' / |x_r|),   part = 1 or less,
- * A the linear map from r to u, g = -x for the predictor and
+ * where A is the linear map from r to u, g = -x for the predictor and
  *     g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))
- * after it (Mehrotra, SIAM J. Optim. 2, 1992; for friction Acary, Armand, Nguyen
- * & Shpakovych, Optim. Methods Softw. 2024; with rolling Acary, Armand & Nguyen
- * 2022-24).
+ * for the corrector (Mehrotra, SIAM J. Optim. 2, 1992; for friction Acary, Armand, Nguyen & Shpakovych, Optim. Methods
+ * Softw. 2024; with rolling Acary, Armand & Nguyen 2022-24).
  *
- * Transforming the system by W on both sides is what looks better conditioned, and
- * is not: it loses the last digits of A. Turning it into the axes of W^2 = Q l Q'
- * (nt.h) keeps them: with dy = Q z and single cones, P regular,
+ * Scaling the system by W on both sides looks better conditioned, but loses the last digits of A. Turning it into the
+ * axes of W^2 = Q l Q' (nt.h) keeps them: with dy = Q z, and where P is regular because each block has one cone,
  *     (Q'E^-1 P^-T A P^-1 Q + l) z = Q'g - Q'E^-1 P^-T res,   Q'dx = Q'g - l z.
  *
- * W has the root of the unit of A. It leaves the step again, but not its rounding, which
- * would be another one where the unit of A is an odd power of two: so W^2 is taken twice
- * there, as if x were in a unit of half the size. */
+ * W has the square root of the unit of A. The step does not depend on that unit, but its rounding would where the unit
+ * is an odd power of two. There W^2 is multiplied by two, as if x were in a unit of half the size. */
 typedef struct zni_ipm_state {
     const zni_ipm *p;
     const zni_ipm_cone *cones;
@@ -33,7 +29,7 @@ typedef struct zni_ipm_state {
     double *x, *y, *r, *u;
     double *res;       /* u + s e_N - P'x                                   */
     double *g, *dx, *dy;
-    double octave;     /* 1 or 2: W^2 is kept so many times, see below      */
+    double octave;     /* 1 or 2: W^2 is stored times this, see above       */
     double *w, *l;     /* the scalings                                      */
     double *f, *lambda; /* frames and W^2 in them                           */
     double *h;         /* Q'g                                               */
@@ -42,8 +38,8 @@ typedef struct zni_ipm_state {
     double *beta;      /* ncones                                            */
     zni_ipm_blocks k;
     double *D, *L, *R, *inv; /* what k points to                            */
-    double blunt;      /* what |x_r| is taken to be where x_r = 0, see zni_ipm_slip */
-    double part;       /* of the derivative of s that E has; 0: E = I       */
+    double blunt;      /* width of the rounded tip of |x_r|, see zni_ipm_slip */
+    double part;       /* part of the derivative of s in E; 0: E = I        */
     double mu, size;   /* of this step, mean of x'y and |res|               */
     double mu0, size0; /* where this attempt began                          */
     double least;      /* error of best                                     */
@@ -51,20 +47,20 @@ typedef struct zni_ipm_state {
 
 enum { ZNI_IPM_VECTORS = 16 }; /* of m + ncones elements */
 
-/* The cones of p; none of what has no aperture, but one for each block at least. */
+/* Lists the cones of p. Parts without aperture have none, but each block has at least one cone. */
 void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[]);
 
-/* Its vectors, all zero: what is not in a cone stays so. The cones are listed. */
+/* Sets its vectors to zero; rows that belong to no cone stay zero. The cones must be listed before. */
 void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k);
 
-/* Points to start from: multiples of e in all cones, of the usual gaps and reactions;
- * and the r and u of now, taken inside by a part of that. */
+/* Starting points: multiples of e in all cones, of the usual gaps and reactions; or the present r and u, moved into the
+ * cones by a part of that. */
 void zni_ipm_begin(zni_ipm_state *a, double gap, double load);
 void zni_ipm_begin_warm(zni_ipm_state *a, double part);
-/* The point of x o y = m e, m = factor in units of the problem, next to that of r and u. */
+/* The point with x o y = m e, m = factor in units of the problem, that is next to the present r and u. */
 void zni_ipm_begin_near(zni_ipm_state *a, double factor);
 
-/* |x_r|, or with its tip rounded off, hypot(|x_r|, lift blunt) */
+/* |x_r| or, where its tip is rounded off, hypot(|x_r|, lift blunt). */
 double zni_ipm_slip(const zni_ipm_state *a, const zni_ipm_cone *k, const double x[]);
 
 /* u and res at r; returns |res| */
@@ -76,27 +72,27 @@ double zni_ipm_gap(const zni_ipm_state *a, double t);
 /* the scalings; false: a point is not inside */
 bool zni_ipm_scale(zni_ipm_state *a);
 
-/* a->k, with E as a->part says */
+/* Sets a->k, with the derivative of the shift that a->part asks for. */
 void zni_ipm_blocks_set(zni_ipm_state *a);
 
-/* Factors of the system, or of one that is next to it. */
+/* Factorises the system, regularised where it is singular. */
 zn_status zni_ipm_factor(const zni_ipm_state *a, zn_ctx *ctx);
 
-/* h of the predictor, and of the step made, target = sigma mu */
+/* Right-hand side h of the predictor, and of the corrector with target = sigma mu. */
 void zni_ipm_predict(zni_ipm_state *a);
 void zni_ipm_correct(zni_ipm_state *a, double target);
 
 /* dx, dy for h */
 void zni_ipm_direction(zni_ipm_state *a);
 
-/* The error of now; the best is kept, which may be the projected point: it is far
- * better as soon as it is known what is on a border, and leads astray before. */
+/* Returns the error of the present point and keeps the best point. That may be the point projected onto the borders of
+ * the cones, which is far better as soon as the right constraints are active, and misleading before. */
 double zni_ipm_note(zni_ipm_state *a);
 
-/* r is the point to begin with, and the best; its error. */
+/* Takes r as the present and the best point; returns its error. */
 double zni_ipm_enter(zni_ipm_state *a, const double r[], zn_solve_info *info);
 
-/* the t at which it meets a border; and the way to t */
+/* The step length at which x or y meets the border of its cone; and a step of length t. */
 double zni_ipm_reach(const zni_ipm_state *a);
 void zni_ipm_advance(zni_ipm_state *a, double t);
 

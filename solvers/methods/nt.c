@@ -41,8 +41,8 @@ double zni_soc_least(zn_index d, const double x[])
     return x[0] - rest(d, x);
 }
 
-/* With x = c v, det v = 1, the cone's automorphism that takes v to e takes dx / c
- * to p; x + t dx is inside as long as 1 + t p_0 >= t |p_r|. */
+/* With x = c v, det v = 1, the automorphism of the cone that maps v to e maps dx / c to p. Then x + t dx is inside as
+ * long as 1 + t p_0 >= t |p_r|. */
 double zni_soc_reach(zn_index d, const double x[], const double dx[])
 {
     double c = sqrt(zni_soc_det(d, x)), first, by, sum = 0;

@@ -20,18 +20,17 @@ void zni_soc_quotient(zn_index d, const double x[], const double b[],
 /* least spectral value x_0 - |x_r|; x may be anywhere */
 double zni_soc_least(zn_index d, const double x[]);
 
-/* det x as a product, for near the border the difference of squares is mostly rounding */
+/* det x as the product (x_0 - |x_r|) (x_0 + |x_r|): near the border the difference of squares loses its digits. */
 double zni_soc_det(zn_index d, const double x[]);
 
 /* largest t with x + t dx in the cone; INFINITY when there is none */
 double zni_soc_reach(zn_index d, const double x[], const double dx[]);
 
-/* The scaling point of x and y (Nesterov & Todd, Math. Oper. Res. 22, 1997; in
- * this form Vandenberghe, The CVXOPT linear and quadratic cone program solvers,
- * 2010): the symmetric W with W y = W^-1 x,
- *     W = beta [ w_0, w_r'; w_r, I + w_r w_r' / (1 + w_0) ],   W e = beta w,
- * det w = 1; for x in a unit by which it is `by` times as large. Writes w (d), returns
- * beta; NaN if x or y is not inside. */
+/* The scaling point of x and y (Nesterov & Todd, Math. Oper. Res. 22, 1997; in this form Vandenberghe, The CVXOPT
+ * linear and quadratic cone program solvers, 2010): the symmetric W with W y = W^-1 x,
+ *     W = beta [ w_0, w_r'; w_r, I + w_r w_r' / (1 + w_0) ],   W e = beta w,   det w = 1.
+ * `by` is the factor by which x is larger in another unit. Writes w (d) and returns beta; NaN if x or y is not
+ * inside. */
 double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
                       double w[]);
 
@@ -48,14 +47,14 @@ void zni_nt_square_column(zn_index d, double beta, const double w[], zn_index j,
 /* ---- the axes of a scaling ------------------------------------------------------- */
 
 /* W is Q diag(l^1/2) Q', Q orthogonal with the columns
- *     (1, c) / sqrt 2,   (1, -c) / sqrt 2,   (0, e) for every e of a base across c,
- * c = w_r / |w_r|, and l of W^2 is
+ *     (1, c) / sqrt 2,   (1, -c) / sqrt 2,   (0, e) for every e of a basis orthogonal to c,
+ * c = w_r / |w_r|, and the eigenvalues l of W^2 are, without cancellation,
  *     beta^2 (w_0 + |w_r|)^2,   beta^2 / (w_0 + |w_r|)^2,   beta^2, beta^2, ...
- * without a cancellation. In these axes what is small stays exact beside what is large:
- * of a sliding contact x_0 - |x_r| beside x_0, of a loaded one the same of y.
+ * In these axes small components keep their digits beside large ones: x_0 - |x_r| beside x_0 where a contact slides,
+ * and the same of y where it is loaded.
  *
- * f (d) keeps the reflection that makes the base: [0] the sign of its first column,
- * [1 ...] its vector v, |v|^2 = 2. */
+ * f (d) keeps the Householder reflection that makes the basis: f[0] is the sign of its first column, f[1 ...] its
+ * vector v with |v|^2 = 2. */
 void zni_frame_set(zn_index d, double beta, const double w[], double f[],
                    double l[]);
 
