@@ -1,4 +1,4 @@
-/* krylov.c - linear systems by a factorised neighbour
+/* krylov.c - GMRES with a factorised nearby matrix as preconditioner
  * SPDX-License-Identifier: Apache-2.0 */
 #include "krylov.h"
 
@@ -9,14 +9,14 @@
 
 enum { M = ZNI_KRYLOV };
 
-/* of the least squares ||s e_1 - H y||: H, turned to triangular form, by columns, the
- * rotations, and the right-hand side */
+/* the least-squares problem ||s e_1 - H y||: columns of H in triangular form, Givens rotations, and the right-hand
+ * side */
 typedef struct small {
     double H[M * (M + 1)], c[M], s[M], g[M + 1];
 } small;
 
-/* w without what it has along the first k + 1 vectors, into column k of H; twice, as once
- * leaves what rounding does. Its length. */
+/* Orthogonalises w against the first k + 1 vectors; the coefficients go into column k of H. Twice, as rounding leaves
+ * components after the first pass. Returns the length of w. */
 static double orthogonalise(zn_index n, zn_index k, const double V[],
                             double w[], double h[])
 {
@@ -36,7 +36,7 @@ static double orthogonalise(zn_index n, zn_index k, const double V[],
     return size > 0 ? sqrt(size) : 0;
 }
 
-/* The new column of H, whose last entry is `length`, turned; what is left of the residual */
+/* Applies the rotations to the new column of H, whose last entry is `length`; returns the residual that is left. */
 static double turn(small *a, zn_index k, double length)
 {
     double *h = a->H + (M + 1) * k, size;
@@ -75,7 +75,7 @@ static void combine(const small *a, zn_index n, zn_index count,
     }
 }
 
-/* v (n, and P v) from P v, which stands in both halves */
+/* v and behind it P v, given P v in the second half. */
 static void pull(const zni_krylov *f, double v[])
 {
     memcpy(v, v + f->n, (size_t)f->n * sizeof *v);

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* part of the way to the boundary that is gone; a step of less is none */
+/* Part of the distance to the boundary that a step takes; shorter steps count as none. */
 static const double FRACTION = 0.995, SHORT = 1e-8;
 
-/* the longest step that keeps t and y at or above zero */
+/* The longest step that keeps t and y nonnegative. */
 static double longest(const zni_pairs *p)
 {
     double step = INFINITY;
@@ -25,7 +25,7 @@ double zni_pairs_mean(const zni_pairs *p, double step)
 {
     double sum = 0;
 
-    /* before the first step dt, dy are what was there before, which may be no numbers */
+    /* before the first step dt and dy are not set and may be no numbers */
     for (zn_index j = 0; j < p->n && step == 0; j++)
         sum += p->t[j] * p->y[j];
     for (zn_index j = 0; j < p->n && step != 0; j++)

@@ -1,4 +1,4 @@
-/* newton.c - Newton's method on a semismooth equation, damped
+/* newton.c - damped Newton's method on a semismooth equation
  * SPDX-License-Identifier: Apache-2.0 */
 #include "newton.h"
 
@@ -7,14 +7,14 @@
 
 #include "../core/monitor.h"
 
-/* RESCUES: how often sweeps may take the place of a step; BRACKETS: trials before
- * Goldstein's interval is taken to be too small */
+/* USUAL: merits that count by default, MEMORY: at most; RESCUES: how often sweeps may replace a step; BRACKETS: trials
+ * before Goldstein's interval counts as too small. */
 enum { USUAL = 6, MEMORY = 8, RESCUES = 10, BRACKETS = 24 };
 
-/* of the decrease that the slope promises: Armijo's, and Goldstein's other line */
+/* Parts of the decrease that the slope promises: Armijo's line, and Goldstein's other line. */
 static const double ENOUGH = 1e-4, STEEP = 0.9;
 
-/* of the merit, as a gain */
+/* Gain of one digit of the merit. */
 static const double TENTH = 0.1;
 
 typedef struct run {
@@ -25,9 +25,9 @@ typedef struct run {
     double least; /* error of best               */
     double merits[MEMORY];
     zn_index nmerit;
-    double lowest, asked; /* merit that was, and that there has to be after `steps` */
+    double lowest, asked; /* the least merit so far, and that required after `steps` */
     zn_index steps;
-    bool given_up;       /* there is not                */
+    bool given_up;       /* the merit is too slow: no further step */
 } run;
 
 /* the error at the iterate; the best is kept */
@@ -39,7 +39,7 @@ static double note(run *a)
     return err;
 }
 
-/* The merit at the iterate is m: after so many steps, is the least behind what is asked of them? */
+/* Takes the merit m at the iterate: is the least merit above what is required after so many steps? */
 static bool behind(run *a, double m)
 {
     const zn_index every = a->opt->digit;
@@ -53,7 +53,7 @@ static bool behind(run *a, double m)
     return a->lowest > a->asked;
 }
 
-/* zt, wt at t along d */
+/* The trial point zt, wt at t along d. */
 static zn_status move(run *a, double t, double *slope)
 {
     *slope *= t;
@@ -66,7 +66,7 @@ static zn_status move(run *a, double t, double *slope)
     return ZN_OK;
 }
 
-/* a step of 1, 1/2, 1/4 ... along d; ZN_UNSOLVED: none is good */
+/* A step of 1, 1/2, 1/4 ... along d; ZN_UNSOLVED: none is accepted. */
 static zn_status armijo(run *a, double m, double slope, int halvings)
 {
     const zn_index memory = a->opt->memory > 0 ? a->opt->memory : USUAL,
@@ -112,7 +112,7 @@ static zn_status goldstein(run *a, double m, double slope)
             return ZN_OK;
         t = isinf(hi) ? 10 * lo : (lo + hi) / 2;
     }
-    /* what is below both lines is no less a descent */
+    /* a merit below both lines is a descent as well */
     if (!(lo > 0) || move(a, lo, &slope))
         return ZN_UNSOLVED;
     return a->f->merit(a->f->of, a->zt, a->wt) < m ? ZN_OK : ZN_UNSOLVED;
@@ -126,7 +126,7 @@ static zn_status search(run *a, double m, double slope, int halvings)
                                            : armijo(a, m, slope, halvings);
 }
 
-/* The next point into zt, wt, along one of the directions. */
+/* The next point zt, wt along the first direction that has an accepted step. */
 static zn_status step(run *a)
 {
     const zni_semismooth *f = a->f;
@@ -152,7 +152,7 @@ static zn_status step(run *a)
     return st ? ZN_UNSOLVED : ZN_OK;
 }
 
-/* sweeps from the best point; ZN_UNSOLVED: there are none */
+/* Sweeps from the best point; ZN_UNSOLVED: the owner has none. */
 static zn_status rescue(run *a, zn_monitor *mon)
 {
     zn_status st;
@@ -165,7 +165,7 @@ static zn_status rescue(run *a, zn_monitor *mon)
     return st < 0 ? st : ZN_OK;
 }
 
-/* the best point; admissible when that costs nothing: Newton's is a rounding outside */
+/* The best point, made admissible where the error does not grow by that: Newton's point may be outside by rounding. */
 static zn_status finish(run *a)
 {
     const zni_semismooth *f = a->f;
@@ -185,8 +185,7 @@ static zn_status finish(run *a)
     return st < 0 ? st : ZN_OK;
 }
 
-/* One more step, and the error there; ZN_UNSOLVED: there is none, or it leads nowhere, and
- * the outcome says why. */
+/* One more step, and the error there. ZN_UNSOLVED: no step, or no number; the outcome says why. */
 static zn_status advance(run *a, zn_index *rescues, double *err,
                          zn_monitor *mon, zn_solve_info *info)
 {

@@ -8,29 +8,26 @@
 #include "../core/monitor.h"
 #include "../linalg/small.h"
 
-/* y = P(z - rho F(z)) predicts. The fixed-point method moves there; it converges
- * for co-coercive F (Han & Sun, Comput. Math. Appl. 47, 2004). Extragradient
- * moves to P(z - rho F(y)), which converges for monotone F (Korpelevich 1976;
- * Khobotov, USSR Comput. Math. 27, 1987). With d = z - y, g = F(z) - F(y) a step
- * is short enough when its ratio is at most L:
+/* y = P(z - rho F(z)) is the prediction. The fixed-point method moves to y; it converges for co-coercive F (Han & Sun,
+ * Comput. Math. Appl. 47, 2004). Extragradient moves to P(z - rho F(y)), which converges for monotone F (Korpelevich
+ * 1976; Khobotov, USSR Comput. Math. 27, 1987). With d = z - y, g = F(z) - F(y) a step is accepted when its ratio is at
+ * most L:
  *     armijo   rho ||g|| / ||d||       (Khobotov)
  *     solodov  rho d'g / ||d||^2       (Solodov & Tseng, SIAM J. Control 34, 1996)
  *     han-sun  rho ||g||^2 / d'g
- * and is cut by tau min(1, 1 / ratio) until it is (He & Liao, J. Optim. Theory Appl.
- * 112, 2002); the next is tried longer after a ratio below L_min.
+ * Otherwise rho is multiplied by tau min(1, 1 / ratio) and the step is repeated (He & Liao, J. Optim. Theory Appl. 112,
+ * 2002). After a ratio below L_min the next step is longer.
  *
- * Hyperplane (Solodov & Tseng 1996; He, Appl. Math. Optim. 35, 1997): with
- * e = d - rho g every solution v of a pseudomonotone problem has e'(v - y) <= 0: the
- * plane through y with normal e separates z from all of them when e'd > 0, which
- * Armijo's ratio ensures. z is moved across it, gamma times the distance, and back
- * onto X. (The plane with normal F(y) of Solodov & Svaiter 1999 was tried: where F
- * is not zero at the solution the steps shrink as ||d||^2, and nothing is gained by
- * the projection on X afterwards.)
+ * Hyperplane (Solodov & Tseng 1996; He, Appl. Math. Optim. 35, 1997): with e = d - rho g every solution v of a
+ * pseudomonotone problem has e'(v - y) <= 0. The plane through y with normal e separates z from all of them if e'd > 0,
+ * which Armijo's ratio ensures. z moves gamma times its distance across the plane, and is projected on X. (The plane
+ * with normal F(y) of Solodov & Svaiter 1999 was tried: where F is not zero at the solution its steps shrink as
+ * ||d||^2, and the projection on X afterwards gains nothing.)
  *
- * Spectral (Birgin, Martinez & Raydan, SIAM J. Optim. 10, 2000), for the gradient F of a quadratic: d = y - z with the
- * step rho = d'd / d'(F(z + d) - F(z)) of Barzilai & Borwein from the last d, accepted against the largest of
- * the last values of the objective (Grippo, Lampariello & Lucidi 1986), else cut to the minimiser along d, which a
- * quadratic gives in closed form. */
+ * Spectral (Birgin, Martinez & Raydan, SIAM J. Optim. 10, 2000), for the gradient F of a quadratic: the direction is d
+ * = y - z with the step length rho = d'd / d'(F(z + d) - F(z)) of Barzilai & Borwein from the last d. The full step is
+ * accepted against the largest of the last objective values (Grippo, Lampariello & Lucidi 1986); otherwise it is cut to
+ * the minimiser along d, which has a closed form. */
 
 enum { SHORTER = 150, MEMORY = 10 };
 
@@ -42,11 +39,11 @@ typedef struct run {
     double *x, *Fx; /* corrected              */
     double *best, *work;
     double least; /* error of best          */
-    double value, values[MEMORY]; /* spectral: of the objective, over that of the start */
+    double value, values[MEMORY]; /* spectral: objective minus that of the start, and its last values */
     zn_index nvalues;
 } run;
 
-/* error at the iterate, noted if it is the best */
+/* The error at the iterate, which is kept if it is the best. */
 static double measure(run *a)
 {
     double err = a->p->error(a->p->of, a->z, a->w, a->work);
@@ -55,7 +52,7 @@ static double measure(run *a)
     return err;
 }
 
-/* x onto X, F there */
+/* Projects x on X, and evaluates F there. */
 static zn_status arrive(const run *a, double x[], double F[])
 {
     zn_status st = a->p->project(a->p->of, x);
@@ -83,7 +80,7 @@ static double ratio(const run *a, double rho)
     return dg > 0 ? rho * gg / dg : INFINITY;
 }
 
-/* y, F(y) with a step that is short enough; ZN_UNSOLVED: there is none */
+/* y and F(y) with an accepted step length; ZN_UNSOLVED: there is none. */
 static zn_status predict(run *a, double *rho, double *r)
 {
     for (int i = 0; i < SHORTER; i++) {
@@ -102,8 +99,7 @@ static zn_status predict(run *a, double *rho, double *r)
     return ZN_UNSOLVED;
 }
 
-/* x, F(x) across the hyperplane, whose normal takes the place of y; a shorter way where
- * F is not defined */
+/* x and F(x) across the hyperplane, whose normal replaces y; a shorter move where F is not defined. */
 static zn_status cross(run *a, double rho)
 {
     double ed = 0, ee = 0, t;
@@ -130,7 +126,7 @@ static zn_status cross(run *a, double rho)
     return ZN_UNSOLVED;
 }
 
-/* x, F(x) with F at the prediction */
+/* x and F(x) by a step with F at the prediction. */
 static zn_status extra(run *a, double rho)
 {
     for (zn_index i = 0; i < a->p->n; i++)
@@ -172,7 +168,7 @@ static zn_status spectral(run *a, double *rho)
     return isfinite(a->value) ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* one step; ZN_UNSOLVED: none is possible */
+/* One step; ZN_UNSOLVED: none is possible. */
 static zn_status step(run *a, double *rho)
 {
     size_t bytes = (size_t)a->p->n * sizeof *a->z;

@@ -9,7 +9,7 @@
 #include "../core/room.h"
 #include "../core/solver_type.h"
 
-/* Whose inequality it is; `of` is the first argument of all. */
+/* The inequality; `of` is the first argument of all functions. */
 typedef struct zni_inequality {
     const void *of;
     zn_index    n;
@@ -25,32 +25,32 @@ typedef enum zni_correction {
     ZNI_FIXED_POINT,
     ZNI_EXTRAGRADIENT,
     ZNI_HYPERPLANE,
-    ZNI_SPECTRAL /* F the gradient of a quadratic; the first step is its own */
+    ZNI_SPECTRAL /* F is the gradient of a quadratic; it chooses the first step itself */
 } zni_correction;
 
 typedef struct zni_projection {
     double tol;
     zn_index max_iter;
     double rho;   /* first step                                              */
-    double longest; /* a step does not grow beyond that; 0: as it likes      */
-    double tau;   /* the step shrinks by tau, grows by 1 / tau               */
-    double L;     /* a step is short enough when its ratio is <= L; inf: any */
-    double L_min; /* the next one is longer when the ratio is < L_min        */
+    double longest; /* upper bound of the step length; 0: none               */
+    double tau;   /* the step length shrinks by tau, grows by 1 / tau        */
+    double L;     /* a step is accepted when its ratio is <= L; inf: always */
+    double L_min; /* the next step is longer when the ratio is < L_min       */
     int rule;     /* the ratio: 0 Armijo, 1 Solodov, 2 Han-Sun               */
     int kind;     /* zni_correction                                          */
-    double gamma; /* hyperplane: times the distance from it                  */
+    double gamma; /* hyperplane: relaxation of the distance to it            */
 } zni_projection;
 
 /* Vectors of n in v. */
 enum { ZNI_PROJECTED = 6 };
 
-/* From z, in X or not; the best z and its F come back. */
+/* From z, in X or not; returns the best z and its F. */
 zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                           const zni_projection *opt, double v[], double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info);
 
-/* The state of a solver by these methods, with its reserve and fini; behind the room of the method two
- * vectors of n for the class. */
+/* The state of a solver by these methods, with its reserve and fini. Behind the room of the method v has two vectors of
+ * n for the class. */
 typedef struct zni_projecting {
     zni_projection opt;
     double *v; /* (ZNI_PROJECTED + 2) n */
@@ -60,7 +60,7 @@ typedef struct zni_projecting {
 zn_status zni_projecting_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
 void zni_projecting_fini(void *state, zn_ctx *ctx);
 
-/* rho_is: appended to what rho is, a string */
+/* rho_is: string appended to the description of rho */
 #define ZNI_PROJECTION_STEPS(T, f, iterations, rho_is)                         \
     ZNI_LIMITS_IN(T, f, 1e-8, iterations, 1e9, "steps before giving up"),      \
     ZNI_OPTION(T, REAL, "rho", f.rho, 1, 1e-12, 1e12, NULL,                    \

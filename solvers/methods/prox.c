@@ -1,4 +1,4 @@
-/* prox.c - proximal points
+/* prox.c - proximal point method
  * SPDX-License-Identifier: Apache-2.0 */
 #include "prox.h"
 
@@ -7,14 +7,13 @@
 
 #include "../core/monitor.h"
 
-/* of tol: how exactly the last problems are solved */
+/* Tolerance of the last problems, relative to tol. */
 static const double LAST = 0.1;
 
-/* Of contacts, over the size of M. Where redundant ones pull against each other by a part e
- * of q, loads drift by some e / alpha a step until one of the contacts gives way: below
- * 1e-12 that is at once for all e that an error of 1e-12 lets see, and factors still have
- * digits. Up to WEAK steps are full ones first: a drift ends at the border of a cone, far
- * beyond where so weak a term lets the merit fall. */
+/* For contacts, relative to the size of M. If redundant contacts oppose each other by a part e of q, loads drift by
+ * some e / alpha in each step until one of the contacts opens or slides. Below 1e-12 that happens at once for every e
+ * that an error of 1e-12 resolves, and the factors still have digits. Up to WEAK full steps are tried first: a drift
+ * ends at the border of a cone, much farther away than a line search of the merit allows with so weak a term. */
 static const double LEAST = 1e-12, MOST = 1e3, WEAK = 1e-6;
 
 typedef struct run {
@@ -23,7 +22,7 @@ typedef struct run {
     double least;
 } run;
 
-/* the error at z; the best is kept */
+/* The error at z; the best point is kept. */
 static double look(run *a, const double z[], double w[])
 {
     const zni_proximal *p = a->p;
@@ -37,11 +36,11 @@ static double look(run *a, const double z[], double w[])
     return err;
 }
 
-/* alpha after a problem that ended so */
+/* The next alpha, by how the problem ended. */
 static double next(const zni_proximate *opt, double alpha, zn_status st,
                    const zn_solve_info *inner)
 {
-    /* what was gained is kept, with a stronger term */
+    /* a failure keeps its progress, and the next term is stronger */
     if (st)
         return fmin(opt->factor * alpha, opt->most);
     return inner->iterations < opt->easy
@@ -49,7 +48,7 @@ static double next(const zni_proximate *opt, double alpha, zn_status st,
                : alpha;
 }
 
-/* the problem with its term, by full steps first where that is weak */
+/* Solves the problem with its term; by full steps first where the term is weak. */
 static zn_status regular(const run *a, const zni_proximate *opt, double alpha,
                          double tol, double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
@@ -79,7 +78,7 @@ zni_proximate zni_proximate_contacts(double scale, zn_index steps)
                            .exact = 0.01};
 }
 
-/* the best point, admissible where that costs nothing */
+/* The best point, made admissible where the error does not grow by that. */
 static void finish(run *a, double tol, double z[], double w[])
 {
     const zni_proximal *p = a->p;

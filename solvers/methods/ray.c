@@ -1,4 +1,4 @@
-/* ray.c - what runs away, made a proof that there is no solution
+/* ray.c - proofs that there is no solution, from iterates that grow without bound
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ray.h"
 
@@ -10,7 +10,7 @@
 #include "../linalg/small.h"
 #include "../linalg/units.h"
 
-/* what rounding makes of a sum of many terms, with some room */
+/* Relative rounding of a sum of many terms, with a margin. */
 static const double ROUNDING = 64 * DBL_EPSILON;
 
 bool zni_ray_vanishes(zn_index n, const double x[], const double size[])
@@ -45,7 +45,7 @@ bool zni_ray_is_null(const zn_matrix *M, const double d[], double v[])
     return true;
 }
 
-/* y = A x on what moves, 0 elsewhere */
+/* y = A x in the rows where start is not zero, 0 elsewhere. */
 static void product(zn_index n, zni_ray_product *A, void *user,
                     const double start[], const double x[], double y[])
 {
@@ -55,7 +55,7 @@ static void product(zn_index n, zni_ray_product *A, void *user,
             y[i] = 0;
 }
 
-/* the part of d, by its square, that has to be a ray */
+/* Part of |d|^2 that must remain in the null space. */
 static const double LEFT = 0.1;
 
 bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
@@ -68,12 +68,12 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
 
     if (!(most > 0) || !isfinite(most))
         return false;
-    /* what does not take part, to the accuracy of a solver, does not move */
+    /* entries that are zero to the accuracy of a solver stay zero */
     for (zn_index i = 0; i < n; i++)
         d[i] = fabs(d[i]) > 1e-6 * most ? d[i] / most : 0;
     memcpy(start, d, (size_t)n * sizeof *d);
-    /* Conjugate gradients for min d'A d: their steps lie in the range of A, so that
-     * what is left is the part of d in its null space. */
+    /* Conjugate gradients for min d'A d. Their steps lie in the range of A, so the part of d in the null space of A
+     * remains. */
     product(n, A, user, start, d, g);
     memcpy(p, g, (size_t)n * sizeof *p);
     gg = zni_dot(n, g, g);
@@ -81,7 +81,7 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
     for (int it = 0; it < STEPS && gg > 0 && gg < 1e6 * before; it++) {
         double pAp, t, next;
 
-        /* the part in the null space is in d all the time: it can only be less */
+        /* the part in the null space is never larger than d itself */
         if (it % 10 == 9 && !(zni_dot(n, d, d) > LEFT * whole))
             return false;
         product(n, A, user, start, p, Ap);
