@@ -1,4 +1,4 @@
-/* seidel.c - Gauss-Seidel: blocks in turn, in any order, at any pace
+/* seidel.c - block Gauss-Seidel in any order, with relaxation and acceleration
  * SPDX-License-Identifier: Apache-2.0 */
 #include "seidel.h"
 
@@ -13,12 +13,12 @@ typedef struct run {
     zni_in_turn f;
     zn_index made; /* sweeps                                                   */
     uint64_t random;
-    bool each;     /* another order before each sweep                          */
-    bool combines; /* sweeps, by now                                           */
-    double error, first; /* of the last point that was looked at; after one sweep */
+    bool each;     /* a new order before each sweep                            */
+    bool combines; /* sweeps are accelerated now                               */
+    double error, first; /* error of the last evaluation; after one sweep */
 } run;
 
-/* Plain sweeps go on for so many times as many where that seems to do, by what they gained. */
+/* Plain sweeps go on for up to LONG times their number where their gain promises that this is enough. */
 enum { LONG = 3 };
 
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
@@ -58,7 +58,7 @@ static void wake(void *of)
     memset(s->k->sleep, 0, (size_t)s->f.nb * sizeof *s->k->sleep);
 }
 
-/* Sweeps are combined from here on. */
+/* Acceleration begins here. */
 static zn_status combine(run *s)
 {
     const zni_nsgs *opt = s->opt;
@@ -74,7 +74,7 @@ static zn_status combine(run *s)
                               f->n, f->block.d, f->weight);
 }
 
-/* All blocks onto their sets. */
+/* Projects all blocks on their sets. */
 static void admit(const run *s, double z[])
 {
     const zni_visiting *o = &s->f.block;
@@ -99,7 +99,7 @@ static double look(void *of, const double z[], double w[])
     return s->error;
 }
 
-/* Are sweeps to be combined now? */
+/* Is acceleration to begin now? */
 static bool due(run *s, const double z[], double w[])
 {
     const zn_index plain = s->opt->plain;
@@ -115,7 +115,7 @@ static bool due(run *s, const double z[], double w[])
     return !(gain > 0) || need > LONG * gain;
 }
 
-/* What is due before the next sweep from z: the point that follows the last ones, in the sets. */
+/* Before the next sweep: z becomes the accelerated point, projected on the sets. */
 static zn_status prepare(run *s, double z[], double w[])
 {
     const zni_in_turn *f = &s->f;
@@ -142,7 +142,7 @@ static zn_status prepare(run *s, double z[], double w[])
     return st;
 }
 
-/* one sweep; the change relative to z, Euclidean */
+/* One sweep; *change is the Euclidean norm of the change over that of z. */
 static zn_status sweep(void *of, double z[], double w[], double *change)
 {
     run *s = of;
@@ -151,7 +151,7 @@ static zn_status sweep(void *of, double z[], double w[], double *change)
     const zni_visits v = {.end = s->f.nb,
                           .back = against != (opt->order == ZNI_REVERSE),
                           .order = opt->order == ZNI_SHUFFLED ? s->k->order : NULL};
-    double all[2] = {0, 0}; /* the change, and z; squares */
+    double all[2] = {0, 0}; /* squared norms of the change and of z */
     zn_status st = ZN_OK;
 
     if (s->each)
@@ -187,7 +187,7 @@ zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt
     return st;
 }
 
-/* All that sweeps may need, whether the start is an answer or not. */
+/* All that sweeps may need, even if the start is a solution already. */
 static zn_status room(run *s, zn_ctx *ctx)
 {
     const zni_in_turn *f = &s->f;

@@ -1,10 +1,9 @@
-/* seidel.h - Gauss-Seidel: blocks in turn, in any order, at any pace
+/* seidel.h - block Gauss-Seidel in any order, with relaxation and acceleration
  *
  *     z_b <- the solution of block b for the others as they are,  b in turn
  *
- * Who owns the blocks solves one of them. In which order they come, how far beyond its solution
- * a block is taken, which ones sleep, how sweeps are combined and what they changed is here; what is
- * around sweeps is in sweep.h.
+ * The owner of the blocks solves one block. The order of the blocks, over-relaxation, leaving settled blocks alone,
+ * acceleration and the measure of change are here; what surrounds sweeps is in sweep.h.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_SEIDEL_H
 #define ZENO_SOLVERS_SEIDEL_H
@@ -23,34 +22,33 @@ typedef enum zni_order {
     ZNI_DOMAINS
 } zni_order;
 
-/* how sweeps follow each other */
+/* how sweeps are accelerated */
 typedef enum zni_pace {
     ZNI_PLAIN,
     ZNI_COMBINED,
     ZNI_MOMENTUM,
-    ZNI_NESTEROV /* a step is a sweep in the order and one against it */
+    ZNI_NESTEROV /* a step is a forward and a backward sweep */
 } zni_pace;
 
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;
     double omega;
-    int order;         /* zni_order; the last two are those of contacts     */
-    int once;          /* shuffled: 0: before each sweep, 1: before the first */
+    int order;         /* zni_order; the last two are for contacts          */
+    int once;          /* shuffled: 0: anew before each sweep, 1: once */
     zn_index seed;
-    zn_index threads;  /* that share a colour; 0: one                       */
-    bool permuted;     /* coloured: by `colours` of the work, and in their order */
-    zn_index grain;    /* blocks of a colour by thread, in the mean, for the
-                        * threads to be worth their waking                  */
-    zn_index freeze;   /* sweeps a settled block is left alone              */
+    zn_index threads;  /* number of threads that share a colour; 0: one     */
+    bool permuted;     /* coloured: the problem is already permuted by the `colours` of the work */
+    zn_index grain;    /* mean number of blocks of a colour for each thread from which waking the threads pays */
+    zn_index freeze;   /* sweeps for which a settled block is left alone    */
     int check;         /* 0: light with a full check, 1: full every sweep   */
-    int local;         /* how a block is solved: zni_local of contacts      */
-    zn_index local_iter; /* its projections, at most                        */
+    int local;         /* how a block is solved: zni_local, of contacts     */
+    zn_index local_iter; /* most projections for a block                    */
     int accelerate;    /* zni_pace; not for shuffled orders, nor with freeze */
-    zn_index depth;    /* of ZNI_COMBINED: sweeps, 0: as many as it can      */
-    zn_index plain;    /* of ZNI_COMBINED: sweeps before, which need no memory of points;
-                        * more where few more seem to be enough              */
-    zn_index patience; /* as zni_sweeping, these four                       */
+    zn_index depth;    /* ZNI_COMBINED: sweeps remembered, 0: the most       */
+    zn_index plain;    /* ZNI_COMBINED: plain sweeps before, which need no memory; more of them where few more seem
+                        * to be enough */
+    zn_index patience; /* these four as in zni_sweeping                     */
     zn_index granted;
     zn_index early;
     zn_index more;
@@ -60,41 +58,41 @@ typedef struct zni_nsgs {
 
 /* ---- one block ------------------------------------------------------------ */
 
-/* Blocks to visit: those of first ... end - 1, or back, as they come (NULL) or in an order. */
+/* Blocks to visit: first ... end - 1, or backwards, by number (order NULL) or by their place in an order. */
 typedef struct zni_visits {
     zn_index first, end;
     bool back;
     const zn_index *order;
-    double *moved; /* of all, or NULL: the squares of the change and of the new z of each */
+    double *moved; /* for all blocks, or NULL: squared norms of the change and of the new z of each */
 } zni_visits;
 
-/* What is done to a block; `of` is the first argument of all. A loop over blocks may know the functions as
- * constants: solve and carry are ZNI_INTO_WIDE then, and no calls. */
+/* What is done to a block; `of` is the first argument of all functions. A loop that knows these functions at compile
+ * time has no calls: solve and carry are ZNI_INTO_WIDE then. */
 typedef struct zni_visiting {
     void *of;
     zn_index d;            /* rows of a block, or 0: start                      */
-    const zn_index *start; /* first rows, and the end                           */
-    /* the d rows z of block b for the others as they are */
+    const zn_index *start; /* first rows of the blocks, and the end of the last */
+    /* solves block b for its d rows z, the others as they are */
     zn_status (*solve)(void *of, zn_index d, zn_index b, double z[]);
-    /* those, which are anywhere, onto their set */
+    /* projects these rows on their set */
     void (*project)(void *of, zn_index b, double z[]);
-    /* Optional: what is carried along hears of the change. */
+    /* Optional: updates what is carried along, such as velocities, by the change. */
     void (*carry)(void *of, zn_index d, zn_index b, const double old[], const double z[]);
-    /* of the sweeps: */
+    /* set by the sweeps: */
     const zni_nsgs *opt;
-    zn_index *sleep; /* of all, where they freeze                               */
-    double *old;     /* as many as a block has, where these are more than ZNI_FEW_ROWS */
+    zn_index *sleep; /* for all blocks, with `freeze`: sweeps for which each is still left alone */
+    double *old;     /* rows of the largest block, if more than ZNI_FEW_ROWS */
 } zni_visiting;
 
 enum { ZNI_FEW_ROWS = 6 };
 
-/* Is a block left alone in this sweep? Its number counts down. */
+/* Is block b left alone in this sweep? Its counter is decremented. */
 static inline bool zni_nsgs_sleeps(const zni_nsgs *opt, zn_index sleep[], zn_index b)
 {
     return opt->freeze > 0 && sleep[b] > 0 && sleep[b]-- > 0;
 }
 
-/* It has changed by so little, as squares, that the next ones do. */
+/* A block with a small change, given as squares, is left alone in the next sweeps. */
 static inline void zni_nsgs_settle(const zni_nsgs *opt, double change, double size,
                                    zn_index sleep[], zn_index b)
 {
@@ -102,8 +100,8 @@ static inline void zni_nsgs_settle(const zni_nsgs *opt, double change, double si
         sleep[b] = opt->freeze;
 }
 
-/* n rows of z between the old ones, in the set as well, and the new, or beyond these: true, and the
- * projection comes next */
+/* Relaxation of n rows of z. True: they are over-relaxed and have to be projected on their set; below 1 they are
+ * between the old and the new ones, both in the set. */
 static inline bool zni_nsgs_relax(double omega, zn_index n, const double old[], double z[])
 {
     for (zn_index i = 0; i < n && omega != 1; i++)
@@ -111,7 +109,7 @@ static inline bool zni_nsgs_relax(double omega, zn_index n, const double old[], 
     return omega > 1;
 }
 
-/* Block b; moved: the squares of its change and of what it is. */
+/* Visits block b; moved: squared norms of its change and of its z. */
 static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, double z[],
                                          double moved[2])
 {
@@ -140,7 +138,7 @@ static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, doub
     return st;
 }
 
-/* the one in place h of v */
+/* The block at place h of v. */
 static inline zn_index zni_visited(const zni_visits *v, zn_index h)
 {
     const zn_index o = v->back ? v->first + v->end - 1 - h : h;
@@ -148,7 +146,7 @@ static inline zn_index zni_visited(const zni_visits *v, zn_index h)
     return v->order ? v->order[o] : o;
 }
 
-/* All of v; all: the sums of moved, in the order of the visits. */
+/* Visits all blocks of v; all: the sums of `moved` in the order of the visits. */
 static ZNI_INTO_WIDE zn_status zni_visit_all(const zni_visiting *s, const zni_visits *v,
                                              double z[], double all[2])
 {
@@ -168,7 +166,7 @@ static ZNI_INTO_WIDE zn_status zni_visit_all(const zni_visiting *s, const zni_vi
     return st;
 }
 
-/* The same of contacts: where they have two or three rows that is a constant. */
+/* The same for contacts, with the number of rows a constant of the compiler where it is two or three. */
 static ZNI_INTO_WIDE zn_status zni_visit_contacts(const zni_visiting *s, const zni_visits *v,
                                                   double z[], double all[2])
 {
@@ -187,31 +185,30 @@ static ZNI_INTO_WIDE zn_status zni_visit_contacts(const zni_visiting *s, const z
 
 /* ---- sweeps ----------------------------------------------------------------- */
 
-/* Whose blocks they are; block.of is the first argument of all. */
+/* The owner of the blocks; block.of is the first argument of all functions. */
 typedef struct zni_in_turn {
-    zn_index n, nb; /* numbers of z, blocks                                    */
+    zn_index n, nb; /* length of z, number of blocks                           */
     zni_visiting block;
-    /* w = M z + q, or as zni_swept has it; its error */
+    /* w = M z + q, or as in zni_swept; and the error */
     void (*renew)(void *of, const double z[], double w[]);
     double (*error)(void *of, const double z[], const double w[]);
-    /* Optional: a sweep, the blocks of v by zni_visit_all or to the same end. */
+    /* Optional: a sweep over the blocks of v, by zni_visit_all or with the same effect. */
     zn_status (*pass)(void *of, const zni_visiting *block, const zni_visits *v, double z[],
                       double w[], double all[2]);
-    /* Optional: a sweep as zni_swept has it, in the order and not combined, for rows that are as cheap
-     * as all that is around them. */
+    /* Optional: a whole plain sweep as in zni_swept, where a row costs as little as the code around it. */
     zn_status (*straight)(void *of, double z[], double w[], double *change);
-    /* Optional: all blocks of z onto their sets, sooner than one by one */
+    /* Optional: projects all blocks of z, faster than one by one */
     void (*admit)(void *of, double z[]);
-    bool carries;         /* pass carries something along with z: renew makes it */
-    double *best;         /* n; NULL: room of the sweeps                       */
-    const double *weight; /* momentum: what products of blocks of d are multiplied with */
+    bool carries;         /* pass carries something along with z, which renew computes anew */
+    double *best;         /* n, or NULL: the room of zni_seidel                */
+    const double *weight; /* momentum: weights of the blocks in inner products */
     zn_index every;       /* as zni_sweeping, both                             */
     bool first;
 } zni_in_turn;
 
-/* Room of sweeps, which is there when it is asked for. */
+/* Work arrays of the sweeps, made when needed. */
 typedef struct zni_seidel {
-    zn_index *order, *sleep; /* nb, where they are shuffled; where they freeze */
+    zn_index *order, *sleep; /* nb each: if shuffled; with `freeze` */
     double *best;            /* n                                              */
     double *old;             /* of the largest block                           */
     zni_anderson acceleration;
@@ -221,29 +218,29 @@ typedef struct zni_seidel {
 
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
                              bool shuffled, bool freezes);
-/* What sweeps with these options ask for, of blocks of `most` rows at most. */
+/* The same for these options, and blocks of at most `most` rows. */
 zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt, zn_index n,
                                  zn_index nb, zn_index most);
-/* In addition for sweeps that are combined, in any way. */
+/* In addition for accelerated sweeps of any kind. */
 zn_status zni_seidel_reserve_pace(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index depth);
 void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k);
 
 /* ZN_EINVAL: options that exclude each other */
 zn_status zni_nsgs_check(zn_ctx *ctx, const zni_nsgs *opt);
 
-/* From z; the best point comes back. */
+/* From z; on return z is the best point. */
 zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
                          const zni_in_turn *f, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
 
 /* ---- options ---------------------------------------------------------------- */
 
-/* Of a solver whose state T has a zni_nsgs f. */
+/* For a solver whose state T has a zni_nsgs f. */
 #define ZNI_NSGS_LIMITS(T, f)                                                  \
     ZNI_LIMITS_IN(T, f, 1e-8, 10000, 1e9, "sweeps before giving up")
 #define ZNI_NSGS_OMEGA(T, f)                                                   \
     ZNI_OPTION(T, REAL, "omega", f.omega, 1, 0.01, 1.99, NULL, "relaxation")
-/* what: of the orders, the blocks; paces: no, and those that there are */
+/* what: describes the orders; paces: "no" and the accelerations offered, described by `how` */
 #define ZNI_NSGS_ORDERS(T, f, orders, what, paces, how)                        \
     ZNI_OPTION(T, CHOICE, "order", f.order, 0, 0, 0, orders, what),            \
         ZNI_OPTION(T, INT, "seed", f.seed, 1, 0, 1e9, NULL,                    \

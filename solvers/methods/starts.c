@@ -1,4 +1,4 @@
-/* starts.c - a method from many starts, where nothing else arrives
+/* starts.c - a method from many starts, where nothing else has solved the problem
  * SPDX-License-Identifier: Apache-2.0 */
 #include "starts.h"
 
@@ -8,15 +8,15 @@
 #include "../core/draw.h"
 #include "../core/monitor.h"
 
-/* What is ordinary for a start is a guess: loads that are redundant may be more than what moves
- * asks for, or less. So starts differ in size, by turns. */
+/* The usual size of a start is a guess: redundant loads may be larger or smaller than what the motion needs. So starts
+ * take these sizes in turn. */
 static const double sizes[] = {1, 0.0625, 4, 0.25};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* After so many starts every second one is followed by one next to where the best of all ended, which may be where
- * loads are shared out wrongly among few contacts: each number is up to half as much again, or half of it (hops between
- * basins: Wales & Doye, J. Phys. Chem. A 101, 1997). Of 28 problems with rolling friction that differ in their last
- * digits 13 were not solved from 300 starts anywhere; of 40 such with these all are. */
+/* After so many starts, every second one is followed by a start next to the best end point, where loads may be
+ * distributed wrongly among a few contacts: each number is changed by up to half of itself (basin hopping: Wales &
+ * Doye, J. Phys. Chem. A 101, 1997). Of 28 problems with rolling friction that differ in their last digits 13 were not
+ * solved from 300 random starts; with these, all of 40 such problems are. */
 enum { ANYWHERE = 2 * SIZES };
 
 static void hop(zn_index n, const double best[], uint64_t *chance, double z[])
@@ -25,7 +25,7 @@ static void hop(zn_index n, const double best[], uint64_t *chance, double z[])
         z[i] = best[i] * (1 + 0.5 * zni_draw_sign(chance));
 }
 
-/* From z; *steps: of all, *least: the error at best. end: there is no other start. */
+/* One run from z. *steps: iterations of all runs, *least: the error at best. *end: no other start follows. */
 static zn_status one(const zni_scattered *s, zn_index *steps, double *least, double best[], double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info, bool *end)
 {

@@ -1,18 +1,18 @@
-/* starts.h - a method from many starts, where nothing else arrives
+/* starts.h - a method from many starts, where nothing else has solved the problem
  *
- * Who owns the problem draws the starts and runs the method from each; how many there are, of
- * which sizes, when there is no time for more and where the best of them ended is here.
+ * The owner of the problem draws the starts and runs the method from each. Their number and size, the time limit and
+ * the best of all end points are here.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_STARTS_H
 #define ZENO_SOLVERS_STARTS_H
 
 #include <zeno/solver.h>
 
-/* Whose starts they are; `of` is the first argument of all. */
+/* The problem; `of` is the first argument of all functions. */
 typedef struct zni_scattered {
     void    *of;
     zn_index n; /* of z and w */
-    /* z: the next start, drawn from *chance, `size` times what is ordinary */
+    /* z becomes the next start, drawn from *chance, `size` times the usual size */
     void (*draw)(void *of, double size, uint64_t *chance, double z[]);
     /* from z, as zn_solver_type.solve */
     zn_status (*solve)(void *of, double z[], double w[], zn_monitor *mon,
@@ -23,11 +23,11 @@ typedef struct zni_scattered {
 
 typedef struct zni_scatter {
     zn_index most;     /* starts                                              */
-    double operations; /* what all may take                                   */
-    double step;       /* what an iteration takes of that                     */
+    double operations; /* budget of operations for all starts                 */
+    double step;       /* operations of an iteration                          */
 } zni_scatter;
 
-/* z: where the best of them ended. best (n): work. Iterations: those of all. */
+/* On return z is the best of all end points, and info->iterations the sum over all starts. best (n): work. */
 zn_status zni_scatter_run(const zni_scattered *s, const zni_scatter *how, double best[],
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);

@@ -1,4 +1,4 @@
-/* sweep.c - Gauss-Seidel: what all of its kinds have around a sweep
+/* sweep.c - Gauss-Seidel: what surrounds a sweep, for all kinds of sweeps
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sweep.h"
 
@@ -8,25 +8,25 @@
 
 #include "../core/monitor.h"
 
-/* Sweeps by which the rate is judged: without the first few, which gain what later ones
- * do not; soon once, then by more, and at last by the last third of all: accelerated sweeps
- * pause and leap, and who judges them by a pause leaves just before the end. So no more
- * than a third is in vain. */
+/* Sweeps by which the rate of convergence is judged. The first BEGIN do not count, as they gain more than later ones.
+ * The rate is taken early once, then over more sweeps, and in the end over the last third of all: accelerated sweeps
+ * pause and leap, and a rate taken over a pause would give up just before the end. So at most a third of the sweeps is
+ * in vain. */
 enum { BEGIN = 10, RATE = 20, WINDOW = 60 };
 
-/* Where sweeps combine: what they change is nearer to the error of the last point but one, and a look
- * costs a quarter of a sweep; an error of this part of the tolerance is left as it is. */
+/* For accelerated sweeps: the change of z is close to the error of the last point but one, and an evaluation of the
+ * error costs a quarter of a sweep, so the error is evaluated below AHEAD tol. An error below FINE tol is final. */
 static const double AHEAD = 100, FINE = 1e-3;
 
 typedef struct rate {
-    zn_index from, next; /* sweeps at the last mark, and at the next        */
-    double mark;         /* least error then                                */
+    zn_index from, next; /* sweeps at the last mark and at the next one     */
+    double mark;         /* least error at the last mark                    */
     zn_index patience;
     zn_index early;
-    bool asked;          /* what it is                                      */
+    bool asked;          /* price has been called                           */
 } rate;
 
-/* Sweeps that are still needed, by the gain since the mark; 0: there was none yet */
+/* Sweeps still needed, extrapolated from the gain since the last mark; 0 at the first mark. */
 static double needed(rate *k, zn_index it, double least, double tol)
 {
     const double gain = log(k->mark / least), need = log(least / tol);
@@ -41,7 +41,7 @@ static double needed(rate *k, zn_index it, double least, double tol)
     return first ? 0 : gain > 0 ? need / gain * window : INFINITY;
 }
 
-/* Are they more than there is patience for? */
+/* Do the sweeps still needed exceed the patience? */
 static zn_status hopeless(rate *k, zn_index it, double least, const zni_sweeping *opt,
                           bool *out)
 {
@@ -56,7 +56,7 @@ static zn_status hopeless(rate *k, zn_index it, double least, const zni_sweeping
     return st;
 }
 
-/* the error of now; the best is kept */
+/* The present error; the best point is kept. */
 static double look(const zni_swept *s, double best[], double *least,
                    const double z[], double w[])
 {
@@ -66,14 +66,14 @@ static double look(const zni_swept *s, double best[], double *least,
     return err;
 }
 
-/* Has it grown so far beyond the least, and beyond q, that no digit of them is left in w? Sweeps
- * that go on from there end where numbers do, after more or fewer by their unit. */
+/* Has the error grown so far beyond the least one, and beyond q, that no digit of them is left in w? From there sweeps
+ * go on to overflow, after a number that depends on the unit. */
 static bool diverged(double err, double least)
 {
     return !(err * DBL_EPSILON <= fmax(least, 1));
 }
 
-/* of z, changed in a sweep: it is ten times what it was. Twice in a row is worth a look. */
+/* A relative change with which z becomes ten times as long. Twice in a row, the error is evaluated. */
 static const double LEAP = 0.9;
 
 static bool leaps(double change, double before)
@@ -81,7 +81,7 @@ static bool leaps(double change, double before)
     return change > LEAP && before > LEAP && isfinite(change + before);
 }
 
-/* Within the tolerance, or far within it, or after as many sweeps more as are asked for. */
+/* Is the error within the tolerance: at the start, far within it, or after the further sweeps that `more` asks for? */
 static bool enough(const zni_sweeping *opt, double least, zn_index it, zn_index *more)
 {
     return least <= opt->tol && (it == 0 || least <= FINE * opt->tol || (*more)-- == 0);
@@ -100,7 +100,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
                    .patience = opt->patience};
     bool over = false;
     double err = s->look(s->of, z, w), least = err;
-    /* a change that is worth a look */
+    /* change at which the error is evaluated */
     double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol, change = 0;
 
     memcpy(best, z, bytes);
@@ -127,7 +127,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
             continue;
         since = 0;
         err = look(s, best, &least, z, w);
-        /* the light measure was content too early */
+        /* the change was small before the error was */
         if (change <= light && err > opt->tol) {
             if (change > 0)
                 light = change * fmin(0.5, opt->tol / err);
