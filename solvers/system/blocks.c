@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* blocks of its own */
+/* array of a copy of the blocks */
 #define OWN(name, n, bare) {&c->own_##name, &c->cap_##name, n, sizeof *c->own_##name, bare}
 
 static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
@@ -26,9 +26,8 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
     return st;
 }
 
-/* n is d nc with d unknown; nnz counts whole blocks, as the assembly by contacts
- * stores them. Where blocks are stored in part the first call adds the rest: to
- * allow for nine times the values here would cost everybody. */
+/* n is d nc with d unknown; nnz counts whole blocks, as the assembly by contacts stores them. Where blocks are stored
+ * in part, the first call adds the rest: room for nine times the values would be too much for everybody else. */
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
 {
     zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + ZNI_DMAX * n;
@@ -37,7 +36,7 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
         nb = nc * nc;
     if (n > 0 && values / n > n)
         values = n * n;
-    /* the scaled copies and lengths that only rolling makes are little beside the rest */
+    /* room for scaled copies and lengths, which only rolling needs, is small beside the rest */
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, own, 3 * n), ZNI_ARRAY(c, diag, nc), ZNI_ARRAY(c, size, 2 * nc));
 
     if (!st && nb <= ZNI_ROOMY)
@@ -46,8 +45,8 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     return st ? st : grow(ctx, c, nc, nb, values);
 }
 
-/* The blocks of the problem are those of the view: taken as they are, missing
- * diagonals added. */
+/* Are the blocks of A those of the view, d x d by contact? Then they are taken as they are, and missing diagonals
+ * added. */
 static bool aligned(const zni_fc *c, const zn_matrix *A)
 {
     if (A->storage != ZN_BSR || A->nbr != c->nc || A->nbc != c->nc)
@@ -58,7 +57,7 @@ static bool aligned(const zni_fc *c, const zn_matrix *A)
     return true;
 }
 
-/* blocks of the diagonal that are not stored */
+/* The number of diagonal blocks that are not stored. */
 static zn_index missing(const zni_fc *c, const zn_matrix *A)
 {
     zn_index count = c->nc;
@@ -68,7 +67,7 @@ static zn_index missing(const zni_fc *c, const zn_matrix *A)
     return count;
 }
 
-/* Where each diagonal is stored, which diag says then, and the blocks follow one another there is nothing to copy. */
+/* Are all diagonal blocks stored, and do the blocks follow one another? Then nothing is copied, and diag is set. */
 static bool ready(zni_fc *c, const zn_matrix *A)
 {
     zn_index nc = c->nc, dd = c->d * c->d;
@@ -99,7 +98,7 @@ static void sizes(zni_fc *c)
     zni_round_sizes(c->nc, none > 0 ? none : zni_unit(zni_largest(c->x, dd * c->nb)), c->size);
 }
 
-/* The blocks of A itself, for the call. */
+/* Borrows the blocks of A. */
 static void borrow(zni_fc *c, const zn_matrix *A)
 {
     c->nb = A->p[c->nc];
@@ -138,7 +137,7 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     c->own_p[c->nc] = c->nb = nb;
 }
 
-/* the bits of d numbers, all in one */
+/* The bitwise or of d numbers. */
 static inline uint64_t bits(zn_index d, const double x[])
 {
     uint64_t u[3] = {0}, all = 0;
@@ -156,8 +155,7 @@ static inline uint64_t bits(zn_index d, const double x[])
     return all;
 }
 
-/* Is there a number in a d x d block out of n rows? The sign is shifted out: -0
- * is none. */
+/* Has a d x d block of a matrix with n rows a nonzero number? The sign is shifted out, so -0 counts as zero. */
 static inline bool filled(zn_index d, zn_index n, const double x[])
 {
     uint64_t all = bits(d, x) | bits(d, x + n);
@@ -169,9 +167,8 @@ static inline bool filled(zn_index d, zn_index n, const double x[])
     return all << 1 != 0;
 }
 
-/* One pass: a block with a number in it is stored, and the diagonal. A line of the
- * cache holds rows of several contacts, which the next ones find there. Inline, for d
- * that the compiler knows: half of the instructions for each block that is zero. */
+/* One pass: nonzero blocks are stored, and those of the diagonal. A line of the cache holds rows of several contacts,
+ * which the next ones find there. Inline with a constant d, which halves the instructions for each zero block. */
 static inline void dense_blocks(zni_fc *c, const zn_matrix *A, const zn_index d)
 {
     const zn_index n = c->n, nc = c->nc;
@@ -210,8 +207,8 @@ static void set_dense(zni_fc *c, const zn_matrix *A)
 
 /* ---- by columns ---------------------------------------------------------------- */
 
-/* Block (a, b), b the present block column: mark[a] says whether it is there. Counts
- * in p[a + 1] or, to fill, is number p[a] - 1 then, zero at first. */
+/* Enters block (a, b), b the present block column; mark[a] tells whether it is there already. The first pass counts the
+ * blocks of row a in p[a + 1]. The second (fill) places a block of zeros. Returns the number of the block. */
 static inline zn_index enter(zni_fc *c, zn_index a, zn_index b, bool fill)
 {
     zn_index dd = c->d * c->d, *next = &c->own_p[fill ? a : a + 1];
@@ -255,7 +252,7 @@ static void scan(zni_fc *c, const zn_matrix *A, bool fill)
     }
 }
 
-/* p first, so that there is room for the rest */
+/* Counts blocks by rows, so that room can be made for them. */
 static void count_by_columns(zni_fc *c, const zn_matrix *A)
 {
     memset(c->own_p, 0, (size_t)(c->nc + 1) * sizeof *c->own_p);

@@ -14,54 +14,51 @@
 #include "../linalg/small.h"
 #include "../sets/cones.h"
 
-/* Blocks, or rows of contacts, up to which solvers made of methods make room for all of them
- * when they are asked to reserve it, some 4 MB: no later call allocates then. Else, or beyond, a
- * method gets its room when it is asked, of problems with the motion kept some get it at once. */
+/* Up to so many blocks, or rows of contacts, some 4 MB, a solver made of several methods reserves room for all of them
+ * at once, so that no later call allocates. Beyond that, and without a reserve, each method gets its room when it runs;
+ * for problems with the equations of motion kept some get it at once. */
 enum { ZNI_ROOMY = 4096 };
 
 _Static_assert((int)ZNI_DMAX <= (int)ZNI_SMALL_ROWS, "blocks of contacts are small systems");
 
 struct zni_law;
 
-/* The matrix as block rows of d x d blocks, column-major, every diagonal block
- * stored: the problem's own where it is stored so, else made from any storage. q and
- * mu are borrowed from the problem. */
+/* The matrix as block rows of d x d blocks, column-major, with every diagonal block stored: borrowed from the problem
+ * where it is stored so, otherwise copied from any storage. q and mu are borrowed from the problem. */
 typedef struct zni_fc {
-    const struct zni_law *law; /* what holds at its contacts; for who asks it, nothing of it is here */
+    const struct zni_law *law; /* law of the contacts, for those who need it; nothing here does */
     zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
     const zn_index *p;     /* nc+1 first blocks of the rows                */
     const zn_index *i;     /* nb block columns, ascending in a row         */
     const zn_index *bp;    /* nb positions in x: d d k                     */
     const double *x;       /* d d nb values                                */
     const zn_index *ro;    /* nc+1 first rows: d a                         */
-    zn_index *diag;        /* nc numbers of the diagonal blocks            */
-    zn_index *own_p, *own_i, *own_bp, *own_ro; /* where they are not the problem's */
+    zn_index *diag;        /* nc positions of the diagonal blocks          */
+    zn_index *own_p, *own_i, *own_bp, *own_ro; /* copies, where they are not the problem's */
     double *own_x;
-    zni_columns columns; /* of a matrix in blocks of other sizes             */
-    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy; with six components
-                                 * nc of spin follow                        */
-    double qnorm;               /* of the problem's own q, as the error has it */
-    double *size; /* nc: of W_aa of each contact, as the error has it;
-                   * 2 nc with rolling: then the lengths                    */
-    /* scaled problems (rolling; even.c): r = D r', u = u' / D; the coefficients of r */
+    zni_columns columns; /* columns of a matrix whose blocks have other sizes */
+    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy; with six components nc of spin follow */
+    double qnorm;               /* norm of the problem's own q, for the error measure */
+    double *size; /* nc sizes of W_aa, for the error measure; with rolling 2 nc, then the lengths */
+    /* scaled problems (rolling; even.c): r = D r', u = u' / D; own_mu and own_mur belong to r */
     const double *scale; /* n, or NULL: not scaled                         */
     const double *own_mu, *own_mur;
     double *own;    /* 2 n + 3 nc: scale, q, mu, mur                        */
     zn_index *mark; /* nc, work                                            */
     zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark,
         cap_size;
-    bool as_rolling; /* what zni_fc_take is given: a zn_rolling_friction */
+    bool as_rolling; /* zni_fc_take is given a zn_rolling_friction */
 } zni_fc;
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
-/* The same problem of friction, c being set to it, with contacts of one size where these range over decades; z becomes
- * r'. */
+/* Scales a friction problem that c is set to, so that all contacts have one size, if sizes range over decades; z
+ * becomes r'. */
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[]);
-/* The blocks of A, and q; law, coefficients and scale are of who asks. copy: always into
- * own_p ..., to be changed there. */
+/* Sets the blocks of A, and q; law, coefficients and scale are left to the caller. copy: always into own_p ..., so that
+ * they can be changed. */
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
                             const zn_matrix *A, const double q[], bool copy);
-/* Back from a scaled problem: r' to r, u' to u; of one that is not scaled nothing. */
+/* r' to r and u' to u of a scaled problem; nothing changes for one that is not scaled. */
 void zni_fc_unscale(const zni_fc *c, double z[], double w[]);
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
 
@@ -78,7 +75,7 @@ void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
 /* u = q_a + sum over the other contacts b of W_ab r_b */
 void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
 
-/* the same in the plane, where a call takes as long as the products of a contact */
+/* The same in the plane. Inline, as a call costs as much as the products of a contact. */
 static inline void zni_fc_others_plane(const zni_fc *c, zn_index a, const double r[], double u[])
 {
     const zn_index own = c->diag[a], end = c->p[a + 1];
@@ -97,7 +94,7 @@ static inline void zni_fc_others_plane(const zni_fc *c, zn_index a, const double
     u[1] = u1;
 }
 
-/* is component i of contact a one that does not move, for want of friction? */
+/* Is component i of contact a fixed at zero, as its coefficient of friction is zero? */
 static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
 {
     zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
@@ -107,7 +104,7 @@ static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
                                   : c->mur[c->nc + a]) == 0;
 }
 
-/* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
+/* The mean of |diag W|, a scale of the matrix. */
 double zni_fc_scale(const zni_fc *c);
 
 /* ||W||_inf, the largest sum of a row */

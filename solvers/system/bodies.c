@@ -1,4 +1,4 @@
-/* bodies.c - the inverse of a matrix of masses that falls apart into small blocks
+/* bodies.c - the inverse of a mass matrix that decomposes into small blocks
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mass.h"
 
@@ -6,12 +6,11 @@
 #include <string.h>
 
 
-/* The matrix of masses of rigid bodies has blocks of 1, 3 or 6 rows, in any
- * order of the unknowns. Where no block is larger than ZNI_BLOCK_OF_MASSES each is inverted
- * by itself; then M^-1 on a contact's columns costs no more than the bodies that
- * the contact touches, and has no more values than M. */
+/* The mass matrix of rigid bodies has blocks of 1, 3 or 6 rows, whose unknowns may be in any order. If no block is
+ * larger than ZNI_BLOCK_OF_MASSES, each is inverted by itself. Then M^-1 applied to columns of a contact costs no more
+ * than the bodies of that contact, and has no more values than M. */
 
-/* root of i in the forest, paths halved */
+/* Root of i in the forest of the union-find algorithm, halving paths. */
 static int32_t root(int32_t up[], int32_t i)
 {
     for (; up[i] != i; i = up[i])
@@ -19,7 +18,7 @@ static int32_t root(int32_t up[], int32_t i)
     return i;
 }
 
-/* Is there nothing beside the diagonal? */
+/* Is M diagonal? */
 static bool diagonal(const zni_by_columns *M, zn_index n)
 {
     for (zn_index j = 0; j < n; j++)
@@ -29,8 +28,8 @@ static bool diagonal(const zni_by_columns *M, zn_index n)
     return true;
 }
 
-/* Number the components of the pattern by their first unknowns, list their unknowns,
- * ascending, and where their inverses begin; false: one is too large to have one. */
+/* Numbers the connected components of the pattern by their first unknowns, lists their unknowns, ascending, and finds
+ * where their inverses begin. False: one is too large to be inverted. */
 static bool split(zni_bodies *s, const zni_by_columns *M)
 {
     int32_t n = (int32_t)s->n, nb = 0, at = 0, first = 0;
@@ -57,7 +56,7 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
     }
     s->nb = nb;
     s->together = true;
-    /* the first row of each; where its block begins is for its first row to know */
+    /* sizes become first rows */
     for (int32_t b = 0; b < nb; b++) {
         const int32_t rows = size[b];
 
@@ -98,14 +97,14 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
     return !*apart ? st : zn_grow(ctx, &s->inv, &s->cap_inv, s->values, sizeof *s->inv);
 }
 
-/* Rows are scaled by powers of two, so units do not decide the pivots. */
+/* Rows are scaled by powers of two, so that units do not influence the pivots. */
 zn_status zni_bodies_invert_block(zn_index rows, double inv[])
 {
     double a[ZNI_BLOCK_OF_MASSES * ZNI_BLOCK_OF_MASSES], scale[2 * ZNI_BLOCK_OF_MASSES];
     int piv[ZNI_BLOCK_OF_MASSES];
     zni_lu lu = {.n = rows, .a = a, .scale = scale, .piv = piv};
 
-    /* of one row the same, without calls */
+    /* a single row needs no calls */
     if (rows == 1) {
         const double own = *inv;
 
@@ -123,7 +122,7 @@ zn_status zni_bodies_invert_block(zn_index rows, double inv[])
     return ZN_OK;
 }
 
-/* The number of row i in its block: how far its own column is from the first. */
+/* The number of row i in its block, from the distance of its column from the first. */
 static zn_index place(const zni_bodies *s, zn_index i)
 {
     const zn_index b = s->body[i], first = zni_bodies_at(s, s->row[s->start[b]]);

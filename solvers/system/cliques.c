@@ -1,14 +1,14 @@
-/* cliques.c - which contacts of a condensed problem are of one body
+/* cliques.c - which contacts of a condensed problem belong to one body
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cliques.h"
 
 #include "../core/hash.h"
 
-/* Two contacts have a block of W where they have a body in common. So the graph of W is one of
- * lines: its vertices are pairs of bodies that touch, and those with a body in common are
- * neighbours. From which graph it comes is known but for the smallest ones (Whitney, Amer. J. Math. 54,
- * 1932; Roussopoulos, Inf. Process. Lett. 2, 1973): three lines that are neighbours of each other are the
- * sides of a triangle where every other line touches none or two of them, and else meet in one body. */
+/* W has a block for two contacts if they have a body in common. So the graph of W is a line graph: its vertices are
+ * pairs of bodies that touch, and pairs with a body in common are neighbours. A line graph determines the graph it
+ * comes from, except for the smallest ones (Whitney, Amer. J. Math. 54, 1932; Roussopoulos, Inf. Process. Lett. 2,
+ * 1973): three lines that are neighbours of each other are the sides of a triangle if every other line touches none or
+ * two of them, and otherwise meet in one body. */
 
 /* ---- groups ------------------------------------------------------------------------ */
 
@@ -20,7 +20,7 @@ static bool same_row(const zni_fc *c, zn_index a, zn_index b)
            memcmp(c->i + c->p[a], c->i + c->p[b], (size_t)size * sizeof *c->i) == 0;
 }
 
-/* Contacts with the same neighbours, themselves among them. */
+/* Contacts with the same neighbours, themselves included, form a group. */
 static void group(zni_cliques *s, const zni_fc *c)
 {
     s->ngroups = 0;
@@ -42,8 +42,8 @@ static void group(zni_cliques *s, const zni_fc *c)
     }
 }
 
-/* The numbers i / of, i < n, by key[i]: those of key k are at[first[k]] .., in their order, and those below 0 are left
- * out. */
+/* Sorts the numbers i / of, i < n, by key[i]: those of key k are at[first[k]] .., in their order. Negative keys are
+ * left out. */
 static void by_key(zn_index n, const int32_t key[], int32_t keys, int32_t first[], int32_t at[],
                    int32_t of)
 {
@@ -61,10 +61,10 @@ static void by_key(zn_index n, const int32_t key[], int32_t keys, int32_t first[
     first[0] = 0;
 }
 
-/* The groups that each group has blocks with. */
+/* The neighbours of each group. */
 static zn_status graph(zn_ctx *ctx, zni_cliques *s, const zni_fc *c)
 {
-    int32_t *met = s->work; /* the last group that met each */
+    int32_t *met = s->work; /* the last group that had each as a neighbour */
 
     for (int32_t g = 0; g < s->ngroups; g++)
         met[g] = -1;
@@ -98,7 +98,7 @@ static bool share(const zni_cliques *s, int32_t g, int32_t f)
            (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
-/* Does a group touch one or all three of these? odd: zeros, and zeros again */
+/* Is there a group that is a neighbour of one or all three of these? odd: zeros before and after. */
 static bool meet(const zni_cliques *s, const int32_t three[3], int32_t odd[])
 {
     bool found = false;
@@ -116,7 +116,7 @@ static bool meet(const zni_cliques *s, const int32_t three[3], int32_t odd[])
     return found;
 }
 
-/* Body b is at one end of g, which has two. */
+/* Makes b a body of group g; false: g has two already. */
 static bool put(zni_cliques *s, int32_t g, int32_t b)
 {
     int32_t *end = s->end + 2 * g;
@@ -127,8 +127,8 @@ static bool put(zni_cliques *s, int32_t g, int32_t b)
     return true;
 }
 
-/* The body that g and f have in common: all groups that have it are told so. near[x] is g where x is a neighbour of g.
- * false: one of them has two others already. */
+/* A new body that g and f have in common, entered for all groups that take part in it. near[x] is g if x is a neighbour
+ * of g. False: one of these groups has two bodies already. */
 static bool body(zni_cliques *s, int32_t g, int32_t f, const int32_t near[], int32_t odd[])
 {
     const int32_t b = s->nbodies++;
@@ -143,7 +143,7 @@ static bool body(zni_cliques *s, int32_t g, int32_t f, const int32_t near[], int
     return good && put(s, g, b) && put(s, f, b);
 }
 
-/* Every two neighbours have one body in common. */
+/* Finds the bodies: every two neighbours have one body in common. */
 static bool bodies(zni_cliques *s)
 {
     int32_t *near = s->work, *odd = near + s->ngroups;
@@ -164,7 +164,8 @@ static bool bodies(zni_cliques *s)
     return good;
 }
 
-/* Where groups of a body are no neighbours, or have two bodies in common, the pairs are more or fewer. */
+/* Are the neighbours exactly the pairs of groups with a body in common? Where groups of a body are no neighbours, or
+ * have two bodies in common, the number of pairs differs. */
 static bool covered(const zni_cliques *s)
 {
     zn_index pairs = 0;

@@ -1,13 +1,12 @@
-/* colour.c - contacts in groups that do not touch each other
+/* colour.c - colouring of contacts, and problems permuted by it
  * SPDX-License-Identifier: Apache-2.0 */
 #include "colours.h"
 
 #include "../linalg/starts.h"
 
-/* Greedy colouring in the order of the contacts (Welsh & Powell, Comput. J. 10,
- * 1967): at most one colour more than the largest number of neighbours. Contacts
- * of one colour may be solved at the same time, by any number of threads, with
- * the result that one thread gives. */
+/* Greedy colouring in the order of the contacts (Welsh & Powell, Comput. J. 10, 1967): at most one colour more than the
+ * largest number of neighbours. Contacts of one colour may be solved at the same time by any number of threads, with
+ * the result of a single thread. */
 zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
                               zn_index nb)
 {
@@ -15,7 +14,7 @@ zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
                     ZNI_ARRAY(k, seen, nc), ZNI_ARRAY(k, p, nc + 1), ZNI_ARRAY(k, i, nb));
 }
 
-/* the colours of neighbours before a are marked as seen by a */
+/* Marks the colours of the neighbours before a as seen by a. */
 static void look(zni_colours *k, zn_index a, zn_index n, const zn_index near[])
 {
     for (zn_index e = 0; e < n; e++)
@@ -56,8 +55,8 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
 
 /* ---- the problem in that order ---------------------------------------------- */
 
-/* By colours the rows of W, and what is known of the contacts, would come from all over
- * the memory; permuted they come one after the other. The blocks of a row keep their order. */
+/* In the order of colours a sweep would read rows of W, and data of contacts, from all over memory. After a permutation
+ * they are read one after the other. The blocks of a row keep their order. */
 
 zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
                                zn_index nc, zn_index nb, zn_index values)
@@ -65,7 +64,7 @@ zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
     return ZNI_GROW(ctx, ZNI_ARRAY(s, i, 2 * nc + 1 + nb), ZNI_ARRAY(s, x, values), ZNI_ARRAY(s, v, 4 * n + 8 * nc));
 }
 
-/* to (d by contact, in the order of the colours) = from; or back */
+/* to = from, d numbers by contact, in the order of the colours; or back. */
 static void permute(const zni_colours *k, zn_index d, zn_index nc,
                     const double from[], double to[], bool back)
 {
@@ -77,7 +76,7 @@ static void permute(const zni_colours *k, zn_index d, zn_index nc,
     }
 }
 
-/* the same of numbers that may not be there */
+/* The same of an array that may be NULL. */
 static const double *copy(const zni_colours *k, zn_index d, zn_index nc,
                           const double from[], double to[])
 {

@@ -18,7 +18,7 @@ zn_status zni_delassus_look(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
                         sizeof *s->mark);
 }
 
-/* The contacts that share a block of M with a, into `to`; how many. seen, met: of contacts and
+/* Lists the contacts that share a block of M with a, into `to`, and returns their number. seen, met: of contacts and
  * nodes, marked with a + 1. */
 static zn_index neighbours(const zni_motion *g, zn_index a, int32_t seen[], int32_t met[],
                            int32_t to[])
@@ -45,7 +45,7 @@ static zn_index neighbours(const zni_motion *g, zn_index a, int32_t seen[], int3
     return count;
 }
 
-/* marks for that, as if no contact had been asked for */
+/* Clears these marks. */
 static void unmark(zni_delassus *s, const zni_motion *g)
 {
     memset(s->mark, 0, (size_t)(2 * g->nc + g->touching.n) * sizeof *s->mark);
@@ -63,7 +63,7 @@ bool zni_delassus_few(zni_delassus *s, const zni_motion *g, double most)
     return s->condensed <= most;
 }
 
-/* Block column b of W, W_ab = H_a' (M^-1 H_b), at the next places of the rows; x: n zeros. */
+/* Block column b of W, W_ab = H_a' (M^-1 H_b), at the next place of each row; x: n zeros. */
 static void fill(zni_delassus *s, zni_motion *g, zn_index b, zn_index count, const int32_t rows[],
                  zn_index next[], double x[])
 {
@@ -86,7 +86,7 @@ static zn_status room(zn_ctx *ctx, zni_delassus *s, const zni_motion *g)
     return ZNI_GROW(ctx, ZNI_ARRAY(s, i, nb), ZNI_ARRAY(s, bp, nb), ZNI_ARRAY(s, x, dd * nb));
 }
 
-/* Is there to be an end? Looked at once for so many contacts, none of which takes long: some thousand operations. */
+/* The clock is read once for LOOK contacts, each of which takes some thousand operations. */
 enum { LOOK = 64, CONTACT = 4000 };
 
 static bool late(zn_index a, const zn_monitor *mon)
@@ -94,8 +94,8 @@ static bool late(zn_index a, const zn_monitor *mon)
     return a % LOOK == 0 && zni_due_by(mon, LOOK * CONTACT);
 }
 
-/* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells
- * how long rows are, and columns come to a row in their order. */
+/* W by block columns; ZN_UNSOLVED if the time is over before. The pattern is symmetric, so the number of neighbours of
+ * a contact is the length of its row, and columns arrive in each row in ascending order. */
 static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_monitor *mon)
 {
     const zn_index nc = g->nc, dd = g->d * g->d;
@@ -140,8 +140,8 @@ static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_
 
 /* ---- rows of one size -------------------------------------------------------- */
 
-/* With rolling friction its solvers would scale a copy of W (rolling_scale.h): it is scaled here, and they find
- * nothing to do. */
+/* With rolling friction the solvers would scale a copy of W (rolling_scale.h). W is scaled here, so that they need no
+ * copy. */
 static void roll(zni_delassus *s, const zni_motion *g)
 {
     const zn_index d = g->d, nc = g->nc;
@@ -163,10 +163,10 @@ static void roll(zni_delassus *s, const zni_motion *g)
 
 /* ---- contacts of one size ------------------------------------------------------- */
 
-/* Errors are of velocities there and of energies here, which is the same where all contacts have one size,
- * as the measure has it: by masses alone, since of one that joints hold W_aa is mere rounding. Where sizes range over
- * decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two for each contact:
- * W' = D W D, q' = D q, and the same cones. */
+/* The condensed problem measures errors by velocities, that of g by energies. The two agree where all contacts have one
+ * size in that measure, by masses alone: W_aa of a contact that joints hold is rounding. Where sizes range over decades
+ * the condensed problem is that of r = D r', u = D^-1 u', with D a power of two for each contact: W' = D W D, q' = D q,
+ * and the same cones. */
 zn_status zni_delassus_sizes(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 {
     const zn_index d = g->d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
@@ -220,7 +220,7 @@ zn_status zni_delassus_set(zn_ctx *ctx, zni_delassus *s, zni_motion *g, double z
         st = even(ctx, s, g);
     if (st)
         return st;
-    /* velocities without reactions; the start's are kept in w */
+    /* velocities without reactions; the reactions of the start are saved in w */
     memcpy(w, z + n, (size_t)m * sizeof *w);
     memset(z + n, 0, (size_t)m * sizeof *z);
     zni_motion_move(g, z, s->q);

@@ -1,18 +1,17 @@
-/* domains.c - contacts in domains of near ones, the domains in groups that do not touch
+/* domains.c - domains of contacts that are close to each other, and their colouring
  * SPDX-License-Identifier: Apache-2.0 */
 #include "colours.h"
 
 #include "../linalg/starts.h"
 
-/* A sweep over the contacts as they come reads reactions from all over the memory, and where
- * contacts go by colours those of a colour are never neighbours. Domains have both: inside one
- * contacts follow each other as they come, what they read is near, and the domains of a colour
- * may be swept at the same time, by any number of threads, with the result that one gives
- * (domains as the unit of parallel Gauss-Seidel: Visseq, Alart & Dureisseix, Int. J. Numer.
- * Methods Eng. 96, 2013). A domain is what a breadth-first search meets first. */
+/* A sweep in the given order reads reactions from all over memory, and in the order of colours consecutive contacts are
+ * never neighbours. Domains avoid both: within a domain contacts keep their order and read what is near, and the
+ * domains of one colour may be swept at the same time by any number of threads, with the result of one thread (domains
+ * as the unit of parallel Gauss-Seidel: Visseq, Alart & Dureisseix, Int. J. Numer. Methods Eng. 96, 2013). A domain is
+ * what a breadth-first search reaches first. */
 
-/* Contacts of a domain: what a processor sweeps while it keeps what it reads, and so few that
- * 10^4 contacts have several domains of each colour. */
+/* Contacts of a domain: few enough that what a sweep over it reads stays in the cache, and that 10^4 contacts have
+ * several domains of each colour. */
 enum { DOMAIN = 256 };
 
 zn_status zni_domains_reserve(zn_ctx *ctx, zni_domains *k, zn_index nc,
@@ -29,7 +28,8 @@ void zni_domains_fini(zn_ctx *ctx, zni_domains *k)
     ZNI_FREE(ctx, k->v, k->i);
 }
 
-/* contacts from a on that are in no domain: one of them, as list from `first`; where it ends */
+/* Grows domain `number` from contact a over contacts that are in no domain yet; list has them from `first`. Returns the
+ * end of the list. */
 static zn_index grow(const zni_fc *c, zn_index a, zn_index number,
                      zn_index first, zn_index domain[], zn_index list[])
 {
@@ -47,7 +47,7 @@ static zn_index grow(const zni_fc *c, zn_index a, zn_index number,
     return end;
 }
 
-/* Which domains read which: the pattern p, k->i of a matrix. They are few beside the blocks. */
+/* Which domains read which: the pattern p, k->i of a matrix. It is small beside that of W. */
 static zn_status quotient(zn_ctx *ctx, zni_domains *k, const zni_fc *c, const zn_index domain[],
                           const zn_index list[], const zn_index bound[], zn_index p[], zn_index mark[])
 {
@@ -71,7 +71,7 @@ static zn_status quotient(zn_ctx *ctx, zni_domains *k, const zni_fc *c, const zn
     return ZN_OK;
 }
 
-/* out: the contacts by colours of their domains, in each domain as they come */
+/* out: the contacts by the colours of their domains, within each domain in their order. */
 static zn_status arrange(zn_ctx *ctx, const zni_domains *k, const zn_index domain[],
                          const zn_index bound[], zn_index place[], zni_colours *out)
 {

@@ -3,11 +3,12 @@
 #include "rolling_scale.h"
 #include "sizes.h"
 
-/* Where masses range over decades so do the blocks W_aa, and what adds contacts up, the merit of Newton's method, a
- * proximal term, a point to start from, sees those of one end alone. With D_a a number for each contact,
+/* Where masses range over decades so do the blocks W_aa. Sums over contacts, as in the merit of Newton's method, a
+ * proximal term or a starting point, then depend on the contacts at one end of the range only. With D_a a number for
+ * each contact,
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q
- * is a problem with the same cones, in which all blocks have one size: sums over contacts are those of energies. D are
- * powers of two, so that nothing is rounded: a sweep does what it did. */
+ * is a problem with the same cones in which all blocks have one size, and sums over contacts are sums of energies. D
+ * are powers of two, so that nothing is rounded: a sweep does the same as before. */
 
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[])
 {
