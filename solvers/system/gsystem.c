@@ -1,10 +1,10 @@
-/* gsystem.c - the block system of Newton's method on a global friction problem
+/* gsystem.c - the Newton system of a friction problem with the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gsystem.h"
 
 #include "../linalg/pieces.h"
 
-/* Operations for a number of the contacts' blocks, until there are columns and their analysis. */
+/* Operations for each number in the blocks of the contacts, for the set-up of columns and their analysis. */
 static const double SETTING = 1000;
 
 bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
@@ -36,12 +36,11 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
                           bool full)
 {
     zn_index n = g->n, m = g->m, d = g->d, blocks = g->H.p[g->nc];
-    /* rows of H twice; -I, A and B if full, else B; diagonals that
-     * zni_csc adds are its own */
+    /* H twice; -I, A and B if full, else B; zni_csc makes room for the diagonals that it adds */
     zn_index most = g->mass.columns.p[n] + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
     zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
 
-    /* pivots of an older problem would have a say in the bits */
+    /* pivots of an earlier problem would influence the rounding */
     zni_slu_restart(&s->square.slu);
     s->full = full;
     s->n = n;
@@ -55,7 +54,7 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     return st ? st : zni_slu_reserve(ctx, &s->square.slu, s->size);
 }
 
-/* is row or unknown i one of v, u or r? */
+/* Is row or unknown i one of v (0), u (1) or r (2)? */
 static int group(const zni_gsystem *s, zn_index n, zn_index i)
 {
     return i < n ? 0 : i < s->law ? 1 : 2;
@@ -68,9 +67,8 @@ static void put(zni_gsystem *s, zn_index *at, zn_index n, zn_index i,
     s->x[(*at)++] = x * s->by[group(s, n, i)] * s->of[group(s, n, j)];
 }
 
-/* With the size m of M, w of H'M^-1 H, so h = sqrt(m w) of H: rows of M by 1/m, of H' by
- * 1/h, u in units of h and r of m/h; the rows of phi by what makes their largest
- * entry one. */
+/* Let m be the size of M and w that of H'M^-1 H, so h = sqrt(m w) that of H. Rows of M are scaled by 1/m and those of
+ * H' by 1/h; u is in units of h and r of m/h; rows of phi are scaled so that their largest entry is near one. */
 static void scales(zni_gsystem *s, const zni_motion *g, const double ab[])
 {
     double m = zni_octave(g->inertia), h = zni_octave(sqrt(m * g->scale));
@@ -88,7 +86,7 @@ static void scales(zni_gsystem *s, const zni_motion *g, const double ab[])
     s->by[2] = most[0] > 0 && isfinite(most[0]) ? 1 / zni_octave(most[0]) : 1;
 }
 
-/* column j of M, and of what stands under it */
+/* Column j of M, and of the rows below it. */
 static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
                         const double ab[], zn_index *at)
 {

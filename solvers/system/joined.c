@@ -1,4 +1,4 @@
-/* joined.c - joints beside contacts, as velocities of the class
+/* joined.c - a friction problem with joints as one without: multipliers become velocities
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -11,9 +11,8 @@
 #include "../linalg/small.h"
 #include "sizes.h"
 
-/* A row of G' is scaled so that what it is off by, a velocity, counts as much as one of a
- * contact does: its square over w = G_e' diag(m)^-1 G_e, where the measure of the class
- * divides by the mean mass. */
+/* Rows of G' are scaled so that their residuals, which are velocities, count as much as those of contacts: the square
+ * of the residual over w = G_e' diag(m)^-1 G_e, where the measure of the class divides by the mean mass. */
 static double scales(const zn_matrix *M, const zn_matrix *G, double mass[],
                      double w[], double s[])
 {
@@ -24,9 +23,9 @@ static double scales(const zn_matrix *M, const zn_matrix *G, double mass[],
     return mean;
 }
 
-/* A row that others say already, as loops of bodies have them, keeps its place, its multiplier is zero: it is what Gram
- * and Schmidt's process, twice, leaves nothing of, over the roots of masses; of c beside it as little may be left. v:
- * (n + 1) ne, zeros. */
+/* A row that depends on the rows before it, as in closed loops of bodies, keeps its place and gets a zero multiplier.
+ * It is found by the Gram-Schmidt process, applied twice to G over the square roots of the masses: nothing is left of
+ * such a row, and nothing of c beside it, unless it contradicts the others. v: (n + 1) ne zeros. */
 static zn_status find_idle(zn_ctx *ctx, const zni_columns *G, zn_index n, zn_index ne, const double mass[],
                            const double c[], double v[], bool idle[])
 {
@@ -54,14 +53,14 @@ static zn_status find_idle(zn_ctx *ctx, const zni_columns *G, zn_index n, zn_ind
     return ZN_OK;
 }
 
-/* [M -G S; S G' 0] by columns, t: the columns of S G'; a multiplier that is none has `one` on the diagonal */
+/* [M -G S; S G' 0] by columns. A multiplier that is idle has `one` on the diagonal. */
 static void saddle(zn_joined *j, const zni_columns *M, const zni_columns *G,
                    zn_index n, const bool idle[], double one, zn_index next[])
 {
     zn_index at = 0, ne = j->ne, *p = j->p, *i = j->i;
     double *x = j->x;
 
-    /* rows of G: how many, then where they begin behind the column of M */
+    /* rows of G: first how many, then where they begin behind the column of M */
     memset(next, 0, (size_t)(n + 1) * sizeof *next);
     for (zn_index e = 0; e < ne; e++)
         for (zn_index k = G->p[e]; k < G->p[e + 1] && !idle[e]; k++)
@@ -104,7 +103,7 @@ static zn_status check(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
     return ZN_OK;
 }
 
-/* operations that are worth a look at who depends on whom: seconds */
+/* Dependent rows are looked for up to so many operations, some seconds. */
 static const double LOOK = 1e10;
 
 static zn_status room(zn_ctx *ctx, zn_joined *j, zn_index values)
@@ -117,7 +116,7 @@ static zn_status room(zn_ctx *ctx, zn_joined *j, zn_index values)
     return j->p && j->i && j->x && j->q && j->scale ? ZN_OK : ZN_ENOMEM;
 }
 
-/* All but H: M and G by columns, m and g. */
+/* Makes all but H; m and g are M and G by columns. */
 static zn_status fill(zn_ctx *ctx, zn_joined *j, const zn_matrix *M, const zni_columns *m, const zn_matrix *G,
                       const zni_columns *g, const double q[], const double c[])
 {
@@ -164,7 +163,7 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
         st = zni_columns_set(ctx, &h, H);
     if (!st)
         st = fill(ctx, j, M, &m, G, &g, q, c);
-    j->hp = h.p; /* H stays as it is by columns */
+    j->hp = h.p; /* owned from here on */
     j->hi = h.i;
     j->hx = h.x;
     zni_columns_fini(ctx, &m);

@@ -4,9 +4,8 @@
 
 #include <amd.h>
 
-/* What AMD takes for a block, and what copying the blocks into columns, with their
- * index, takes for a value, as operations. Measured on 7e5 to 2.6e6 blocks: 50 to 170 ns
- * and 50 to 130 ns. */
+/* Operations that AMD takes for a block, and that copying the blocks into columns, with their index, takes for a value.
+ * Measured on 7e5 to 2.6e6 blocks: 50 to 170 ns and 50 to 130 ns. */
 static const double ORDERING = 400, SETTING = 200;
 
 bool zni_flin_dense(const zni_fc *c)
@@ -14,9 +13,8 @@ bool zni_flin_dense(const zni_fc *c)
     return zni_square_full(c->n, c->nc, c->nb);
 }
 
-/* Blocks are eliminated as they are, without a search for pivots, unless the factors have so many
- * operations to a value that what goes by fronts is quicker, or fill so much of the square that LAPACK
- * is. */
+/* Blocks are eliminated as they are, without a search for pivots. There are two exceptions: factors with so many
+ * operations per value that frontal methods are faster, and factors that fill so much of the square that LAPACK is. */
 enum { PART = 4, LAPACKS = 8 };
 
 static bool thin(const zni_flin *l, double n)
@@ -26,8 +24,8 @@ static bool thin(const zni_flin *l, double n)
     return !zni_slu_by_fronts(&(zni_cost){l->values, l->operations}) && !full;
 }
 
-/* AMD orders the graph of the blocks and counts what elimination would do with it
- * (Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17, 1996); d rows for each. */
+/* AMD orders the graph of the blocks and counts the fill and the operations of an elimination (Amestoy, Davis & Duff,
+ * SIAM J. Matrix Anal. Appl. 17, 1996), with d rows for each block. */
 zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
     double info[AMD_INFO], n = (double)c->n;
@@ -51,7 +49,8 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
                        c->nc);
     l->values = d * d * (2 * info[AMD_LNZ] + (double)c->nc);
     l->operations = 2 * d * d * d * (info[AMD_NMULTSUBS_LU] + (double)c->nc);
-    /* (contacts that roll keep the search: with redundant ones interior points stalled at 1.2e-9 of 1e-9) */
+    /* (contacts that roll need pivots: with redundant ones interior points stalled at 1.2e-9 for a tolerance of
+     * 1e-9) */
     l->by_blocks = !c->mur && thin(l, n);
     l->analysis = l->by_blocks ? 0 : zni_chol_analysis(n, d * d * (double)c->nb, l->operations / 4);
     return ZN_OK;
@@ -80,7 +79,7 @@ zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 {
-    zn_index most = nnz + ZNI_DMAX * n; /* as zni_fc_reserve */
+    zn_index most = nnz + ZNI_DMAX * n; /* as in zni_fc_reserve */
     const zn_index full = (zn_index)sqrt(3 * (double)nnz);
     zn_status st;
 
@@ -96,7 +95,7 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
         st = zni_slu_reserve(ctx, &l->square.slu, n);
     if (!st)
         st = zni_room(ctx, &l->order, &l->cap_order, n, sizeof *l->order);
-    /* a part of it that is dense has these blocks at most, or is small */
+    /* a dense part of it has at most these blocks, or is small */
     return st ? st : zni_lu_size(ctx, &l->square.lu, full > ZNI_SQUARE_FEW ? full : ZNI_SQUARE_FEW);
 }
 
@@ -110,14 +109,13 @@ zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
         return zni_lu_size(ctx, &l->square.lu, c->n);
     if (!st)
         st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
-    /* where blocks are eliminated as they are columns are seldom asked for, and take five times
-     * the values */
+    /* columns are seldom needed where blocks are eliminated as they are, and take five times the values */
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_csc_reserve(ctx, &l->square.csc, c->n, values);
     return st ? st : zni_slu_reserve(ctx, &l->square.slu, c->n);
 }
 
-/* The pattern in columns, for what does not go by blocks, its analysis when it is another. */
+/* The pattern in columns, for what is not eliminated by blocks, and its analysis if the pattern is new. */
 static zn_status set_columns(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
     zn_matrix A = zni_fc_matrix(c);
@@ -127,13 +125,13 @@ static zn_status set_columns(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     return st;
 }
 
-/* planned: the plan is that of c already */
+/* planned: the plan is already that of c */
 static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
 {
     zn_status st = zni_flin_size(ctx, l, c);
 
     l->columns = false;
-    /* pivots of an older problem would have a say in the bits */
+    /* pivots of an earlier problem would influence the rounding */
     if (!st && !l->square.dense)
         zni_slu_restart(&l->square.slu);
     if (!st && !planned && !l->square.dense && !c->mur && l->at_hand &&
@@ -174,7 +172,7 @@ zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     return ZN_UNSOLVED;
 }
 
-/* Pivots that do not come from the diagonal make more of it than was predicted. */
+/* Pivots off the diagonal make more fill than predicted, so the first factorisation corrects the prediction. */
 static void count(zni_flin *l)
 {
     const bool lu = l->square.slu.kind == ZNI_SLU_KLU || l->square.slu.kind == ZNI_SLU_UMF;

@@ -81,8 +81,8 @@ void zni_mass_solve(zni_mass *s, double x[])
         zni_slu_solve(&s->slu, x);
 }
 
-/* What is not symmetric in units of the diagonal: an iteration leaves some such part of the error, so that nine of them
- * make EXACT of velocity.c. Gyroscopic moments of bodies that turn by half a radian a step are there. */
+/* Bound of the skew part, in units of the diagonal. Each iteration leaves some such part of the error, so that nine of
+ * them reach EXACT of velocity.c. Gyroscopic moments of bodies that turn by half a radian a step are of this size. */
 static const double NEARLY = 0.1;
 
 bool zni_mass_nearly_symmetric(const zni_mass *s, const zn_matrix *M)

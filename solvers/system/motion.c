@@ -52,17 +52,17 @@ static void block(zni_motion *g, zn_index a, double x[], double W[])
     }
 }
 
-/* A look at the clock for so many contacts, none of which takes long: some thousand operations; and what sizes and
- * copies take for a number. */
+/* The clock is read once for LOOK contacts, each of which takes some CONTACT operations; sizes and copies take NUMBER
+ * operations for a number. */
 enum { LOOK = 64, CONTACT = 4000, NUMBER = 20 };
 
-/* between copies of the numbers of A, if it is there */
+/* Reads the clock before a copy of A. */
 static zn_status due(const zni_motion *g, const zn_matrix *A)
 {
     return zni_due(g->mon, A ? NUMBER * (double)zn_matrix_nnz(A) : 0);
 }
 
-/* the block of each contact, as the parts have it */
+/* The block of each contact, and what the parts need of it. */
 static zn_status blocks(zni_motion *g, int parts)
 {
     const zn_index d = g->d;
@@ -86,7 +86,7 @@ static zn_status blocks(zni_motion *g, int parts)
     return ZN_OK;
 }
 
-/* sizes and data */
+/* The sizes of contacts, and the divisor of the error measure. */
 static void measures(zni_motion *g, const zn_global_friction *p)
 {
     double *mass = g->v, qq = 0, bb = 0;
@@ -133,7 +133,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
                      int parts)
 {
     const zn_index n = p->n, m = p->d * p->nc;
-    /* of rolling friction with a point and its velocities as they were given */
+    /* with rolling friction also a point and its velocities as they were given */
     const zn_index work = g->rolling ? 2 * n + 4 * m : n + 2 * m;
     zn_status st = zn_grow(ctx, &g->v, &g->cap_v, work + 1, sizeof *g->v);
 
@@ -152,8 +152,8 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     return st ? st : zni_motion_more(ctx, g, parts);
 }
 
-/* The rows that M^-1 H_a can be non-zero in, those of the blocks of M that H_a touches; all
- * where M has none. They are marked with a + 1. */
+/* The rows where M^-1 H_a can be nonzero: those of the blocks of M that H_a touches, or all where M has no blocks. They
+ * are marked with a + 1. */
 static zn_index reach(const zni_motion *g, zn_index a, zn_index mark[],
                       zn_index rows[])
 {
@@ -264,7 +264,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     ZNI_FREE(ctx, g->contact, g->block, g->v, g->mark, g->size, g->step);
 }
 
-/* z = M^-1 z; where M is not diagonal once more for what it left. */
+/* z = M^-1 z, with one step of iterative refinement where M is not diagonal. */
 static void solve_refined(zni_motion *g, double z[])
 {
     double *rest = g->v;

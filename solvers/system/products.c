@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "row3.h"
 
-/* Blocks of d components, four and up, d known where it is compiled. */
+/* Products with blocks of d >= 4 components; d is a constant where this is inlined. */
 static ZNI_INTO_WIDE void blocks(const int d, const zni_fc *c, zn_index k,
                                  zn_index end, const double r[], double sum[])
 {
@@ -46,7 +46,7 @@ static ZNI_INTO_WIDE void wide_others(const int d, const zni_fc *c, zn_index a,
 
 /* ---- rows -------------------------------------------------------------------- */
 
-/* u = (q or 0) + (row a of W) r, all of one contact in space */
+/* u = (q or 0) + (row a of W) r for a contact in space. */
 ZNI_WIDE static void row_in_space(const zni_fc *c, zn_index a, const double r[], const double q[], double u[])
 {
     const double none[3] = {0};
@@ -59,7 +59,7 @@ ZNI_WIDE static void row_in_space(const zni_fc *c, zn_index a, const double r[],
         wide_row(6, c, a, r, q, u);
 }
 
-/* the same in any dimension */
+/* The same in any dimension. */
 static inline void row(const zni_fc *c, zn_index a, const double r[], const double q[], double u[])
 {
     if (c->d > 2) {

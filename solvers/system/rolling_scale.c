@@ -5,19 +5,17 @@
 #include "../linalg/pieces.h"
 #include "sizes.h"
 
-/* Moments and forces differ by lengths, which may be millimetres, and the rows of
- * M by their squares. With D diagonal, positive and constant on the normal, the
- * tangential and the rolling part of each contact,
+/* Moments and forces differ by a length, which may be millimetres, and rows of M by its square. With D diagonal,
+ * positive and constant on the normal, the tangential and the rolling part of each contact,
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q,
  *     mu' = mu D_N / D_T,   mu_r' = mu_r D_N / D_M
- * is a problem of the same kind, and every method meets it with a diagonal of
- * one size, that of the largest mean of normal and tangential rows, so that the unit
- * of length, which moments alone have, is none of it. D are powers of two, so that nothing
- * is rounded. Such a problem has D = 1: its means have the binary exponent of the largest, which stays,
- * or one less. So who makes a problem scaled so has it solved where it is, without a copy. */
+ * is a problem of the same kind whose diagonal has one size: the largest mean over normal and tangential rows, which
+ * does not depend on the unit of length, as moments do. D are powers of two, so nothing is rounded. A problem that is
+ * scaled already has D = 1: its means have the binary exponent of the largest, which stays, or one less. So a caller
+ * that scales its problem has it solved in place, without a copy. */
 
-/* The normal, the tangential and the rolling part, and with six components spin: where the one that begins
- * with row k ends. */
+/* The parts are normal, tangential, rolling and, with six components, spin: where the part ends that begins with row
+ * k. */
 static zn_index part_end(zn_index d, zn_index k)
 {
     const zn_index m = (d - 1) / 2;
@@ -34,9 +32,9 @@ static double mean_of(zn_index k, zn_index end, const double w[])
     return mean;
 }
 
-/* D of a contact, over its diagonal of W, in units of the whole, so that all D are the same when all of W is
- * multiplied by a power of two. The largest means are most[0] of the normal and
- * tangential rows, most[1] of the others; parts without a diagonal are as these. */
+/* D of a contact, in place of its diagonal of W, in units of the largest mean, so that all D stay the same when W is
+ * multiplied by a power of two. most[0] is the largest mean of normal and tangential rows, most[1] that of the others;
+ * it replaces the mean of parts without a diagonal. */
 static void contact_scale(zn_index d, const double most[2], double D[])
 {
     const zn_index m = (d - 1) / 2;
@@ -61,7 +59,7 @@ void zni_rolling_scales(zn_index d, zn_index nc, double D[], const double mu[], 
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k = part_end(d, k))
             most[k > m] = fmax(most[k > m], mean_of(k, part_end(d, k), D + d * a));
-    for (int k = 0; k < 2; k++) /* rows of zeros: as the others, or 1 */
+    for (int k = 0; k < 2; k++) /* if all are zero: as the others, or 1 */
         if (!(most[k] > 0))
             most[k] = most[1 - k] > 0 ? most[1 - k] : 1;
     for (zn_index a = 0; a < nc; a++) {
@@ -98,7 +96,7 @@ static bool ones(zn_index n, const double x[])
     return i == n;
 }
 
-/* sizes and lengths as the error has them, and its data; diag: of W, which is not scaled yet */
+/* Sizes, lengths and the divisor of the error measure; diag: of W, which is not scaled yet. */
 static void measures(zni_fc *c, const zn_matrix *M, const double diag[], const double q[])
 {
     const zn_index d = c->d, nc = c->nc, m = (d - 1) / 2;
@@ -171,7 +169,7 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
 
     double *D = s->v + n, *b = D + m, *mu = b + m, *mur = mu + nc;
 
-    /* for the diagonal of W: only sizes matter here, and masses are mostly near their diagonals */
+    /* for the diagonal of W: only sizes matter, and masses are mostly near their diagonals */
     zni_motion_sizes(p->M, p->H, m, s->v, D);
     zni_rolling_scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
     for (zn_index j = 0; j < m; j++) {

@@ -1,4 +1,4 @@
-/* row3.h - products of a row of blocks of three, into functions of any width
+/* row3.h - products of a row of 3 x 3 blocks, inlined into functions for registers of any width
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SYSTEM_ROW3_H
 #define ZENO_SYSTEM_ROW3_H
@@ -6,13 +6,13 @@
 #include "../linalg/wide.h"
 #include "blocks.h"
 
-/* What a row sums: two columns of each block, whose first three numbers count, and the third, taken
- * with a number before it, whose last three do: so nothing is read that is not of the block. */
+/* The sums of a row. The first two columns of a block are read with the number behind them, so the first three lanes
+ * count. The third is read with the number before it, so the last three count. Nothing outside of the block is read. */
 typedef struct zni_sums3 {
     zni_lanes two, third;
 } zni_sums3;
 
-/* the block x times r, onto them */
+/* Adds the block x times r. */
 static inline void zni_add3(const double x[], const double r[], zni_sums3 *sum)
 {
     zni_lanes a, b, c;
@@ -24,7 +24,7 @@ static inline void zni_add3(const double x[], const double r[], zni_sums3 *sum)
     sum->third += c * r[2];
 }
 
-/* Blocks first ... end - 1 of c times r, onto them. */
+/* Adds blocks first ... end - 1 of c times r. */
 static ZNI_INTO_WIDE void zni_blocks3(const zni_fc *c, zn_index first, zn_index end,
                                       const double r[], zni_sums3 *sum)
 {
@@ -42,7 +42,7 @@ static inline void zni_leave3(const zni_sums3 *sum, const double q[], double u[]
     u[2] = q[2] + (sum->two[2] + sum->third[3]);
 }
 
-/* Blocks first ... end - 1 of c times r, and q: may be u. */
+/* u = q + blocks first ... end - 1 of c times r; q may be u. */
 static ZNI_INTO_WIDE void zni_sum3(const zni_fc *c, zn_index first,
                                    zn_index end, const double r[],
                                    const double q[], double u[])
@@ -53,7 +53,7 @@ static ZNI_INTO_WIDE void zni_sum3(const zni_fc *c, zn_index first,
     zni_leave3(&sum, q, u);
 }
 
-/* all of a row but the diagonal, onto q */
+/* u = q_a + the row of W without its diagonal block times r. */
 static ZNI_INTO_WIDE void zni_others3(const zni_fc *c, zn_index a,
                                       const double r[], double u[])
 {
@@ -65,8 +65,8 @@ static ZNI_INTO_WIDE void zni_others3(const zni_fc *c, zn_index a,
     zni_leave3(&sum, c->q + 3 * a, u);
 }
 
-/* The same, its bits too, where the r of the contact itself is 0 meanwhile: one loop, whose end
- * a processor foretells better than those of two. */
+/* The same, with the same bits, by setting r of the contact itself to 0 meanwhile: the end of one loop is predicted
+ * better by a processor than those of two. */
 static ZNI_INTO_WIDE void zni_alone3(const zni_fc *c, zn_index a, double r[], double u[])
 {
     double *own = r + 3 * a;
