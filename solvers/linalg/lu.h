@@ -84,7 +84,6 @@ typedef struct zni_slu {
     bool fills;  /* with klu_ready: factors would be full                   */
     bool fronts; /* with klu_ready: factors by fronts are quicker           */
     zni_lu full;
-    bool restarts; /* there are such, perhaps before there was a KLU        */
 } zni_slu;
 
 /* Room for a matrix of order n. What KLU and CHOLMOD need, and a band of a large
@@ -137,9 +136,7 @@ void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 /* of numbers step apart; of a permutation (work: n) */
 int zni_diagonal_sign(zn_index n, const double d[], zn_index step);
 int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[]);
-/* Once. restarts: there are or will be such, so room for a copy of L is made with the first
- * factors. */
-zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts);
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
 /* Pivots by their size. By default KLU prefers those on what it takes for the diagonal, a
  * thousand times smaller ones too. In a basis that is any matching of rows with columns,
  * and factors grow until nothing is right. */
