@@ -18,179 +18,109 @@
  * with a search.) */
 static const double GROWN = 1e6, LOST = 1e-8;
 
-/* ---- what is stored ------------------------------------------------------------- */
-
-/* Of the index: the pattern, then by place in the order of elimination the rows of L and of U,
- * ascending, and the tree. */
-typedef struct view {
-    zn_index *p, *i;   /* n + 1, nb: of the matrix                             */
-    zn_index *at;      /* n: the row at a place                                */
-    zn_index *place;   /* n: of a row                                          */
-    zn_index *lp, *up; /* n + 1 each: first blocks of rows                     */
-    zn_index *work;    /* 2 n; of factors: has a row of U any number?          */
-    zn_index *lower;   /* nb: columns before the diagonal, of A + A'           */
-    zn_index *first;   /* n + 1: of `lower`                                    */
-    zn_index *li, *ui; /* nl each                                              */
-} view;
-
-static zn_index index_size(zn_index n, zn_index nb, zn_index nl)
-{
-    return 8 * n + 4 + 2 * nb + 2 * nl;
-}
-
-static view see(const zni_blu *s)
-{
-    const zn_index n = s->n, nb = s->nb;
-    view v;
-
-    v.p = s->index;
-    v.i = v.p + n + 1;
-    v.at = v.i + nb;
-    v.place = v.at + n;
-    v.lp = v.place + n;
-    v.up = v.lp + n + 1;
-    v.work = v.up + n + 1;
-    v.first = v.work + 2 * n;
-    v.lower = v.first + n + 1;
-    v.li = v.lower + nb;
-    v.ui = v.li + s->nl;
-    return v;
-}
-
-/* Numbers: blocks of L, of U, inverses of pivots, a row at work, a vector. Columns of two have two
- * places, others four or eight, the last of them 0. */
-typedef struct numbers {
-    double *l, *u, *inverse, *row, *y;
-} numbers;
-
-static numbers have(const zni_blu *s)
-{
-    const zn_index block = s->ld * s->d;
-    numbers v;
-
-    v.l = s->x;
-    v.u = v.l + block * s->nl;
-    v.inverse = v.u + block * s->nl;
-    v.row = v.inverse + block * s->n;
-    v.y = v.row + block * s->n;
-    return v;
-}
-
 /* ---- analysis ------------------------------------------------------------------- */
 
 bool zni_blu_knows(const zni_blu *s, zn_index d, zn_index n, const zn_index p[],
                    const zn_index i[])
 {
-    view v;
-
-    if (!s->x || s->d != d || s->n != n || s->nb != p[n])
-        return false;
-    v = see(s);
-    return memcmp(v.p, p, (size_t)(n + 1) * sizeof *p) == 0 &&
-           memcmp(v.i, i, (size_t)s->nb * sizeof *i) == 0;
+    return s->n > 0 && s->d == d && s->n == n && s->p[n] == p[n] &&
+           memcmp(s->p, p, (size_t)(n + 1) * sizeof *p) == 0 &&
+           memcmp(s->i, i, (size_t)p[n] * sizeof *i) == 0;
 }
 
-/* For each place those before it that it has a block with, in its row or its column. */
-static void look_back(const zni_blu *s, const view *v)
+/* For each position the earlier ones that it shares a block with, in its row or in its column. */
+static void look_back(zni_blu *s, zn_index n)
 {
-    memset(v->first, 0, (size_t)(s->n + 1) * sizeof *v->first);
+    memset(s->first, 0, (size_t)(n + 1) * sizeof *s->first);
     for (int fill = 0; fill < 2; fill++) {
-        for (zn_index a = 0; a < s->n; a++)
-            for (zn_index k = v->p[a]; k < v->p[a + 1]; k++) {
-                const zn_index b = v->place[a], c = v->place[v->i[k]];
+        for (zn_index a = 0; a < n; a++)
+            for (zn_index k = s->p[a]; k < s->p[a + 1]; k++) {
+                const zn_index b = s->place[a], c = s->place[s->i[k]];
 
                 if (b == c)
                     continue;
                 if (fill)
-                    v->lower[v->first[b > c ? b : c]++] = b > c ? c : b;
+                    s->lower[s->first[b > c ? b : c]++] = b > c ? c : b;
                 else
-                    v->first[(b > c ? b : c) + 1]++;
+                    s->first[(b > c ? b : c) + 1]++;
             }
         if (!fill)
-            zni_starts(s->n, v->first);
+            zni_starts(n, s->first);
     }
-    zni_starts_back(s->n, v->first);
+    zni_starts_back(n, s->first);
 }
 
-/* The columns of L in each row are those that are met on the way from `lower` up the tree of
- * elimination (Liu, SIAM J. Matrix Anal. Appl. 11, 1990): how many, or (fill) which, by columns. */
-static void climb(const zni_blu *s, const view *v, bool fill)
+/* The columns of L in a row are those on the paths from `lower` up the elimination tree (Liu, SIAM J. Matrix Anal.
+ * Appl. 11, 1990). Counts them by column, or, with `fill`, lists them by column, which are the rows of U. */
+static void climb(zni_blu *s, zn_index n, bool fill)
 {
-    zn_index *parent = v->work, *mark = parent + s->n;
+    zn_index *parent = s->work, *mark = parent + n;
 
-    for (zn_index a = 0; a < s->n; a++) {
+    for (zn_index a = 0; a < n; a++) {
         mark[a] = a;
         if (!fill)
             parent[a] = -1;
-        for (zn_index k = v->first[a]; k < v->first[a + 1]; k++)
-            for (zn_index c = v->lower[k]; mark[c] != a; c = parent[c]) {
+        for (zn_index k = s->first[a]; k < s->first[a + 1]; k++)
+            for (zn_index c = s->lower[k]; mark[c] != a; c = parent[c]) {
                 if (parent[c] < 0)
                     parent[c] = a;
                 mark[c] = a;
                 if (fill)
-                    v->ui[v->up[c]++] = a;
+                    s->ui[s->up[c]++] = a;
                 else
-                    v->up[c + 1]++;
+                    s->up[c + 1]++;
             }
     }
-}
-
-static zn_status room(zn_ctx *ctx, zni_blu *s)
-{
-    const zn_index block = s->ld * s->d;
-
-    return zn_grow(ctx, &s->x, &s->cap_x,
-                   block * (2 * s->nl + 2 * s->n) + s->ld * s->n, sizeof *s->x);
 }
 
 zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
                           const zn_index p[], const zn_index i[],
                           const zn_index order[])
 {
+    const zn_index ld = d == 2 ? 2 : d < 5 ? 4 : 8, nb = p[n];
+    zn_index nl;
     zn_status st;
-    view v;
 
     if (zni_blu_knows(s, d, n, p, i))
         return ZN_OK;
+    s->n = 0;
     s->d = d;
-    s->ld = d == 2 ? 2 : d < 5 ? 4 : 8;
-    s->nb = p[n];
-    s->nl = s->n = 0; /* nothing is known until it is done */
-    st = zn_grow(ctx, &s->index, &s->cap_index, index_size(n, s->nb, 0),
-                 sizeof *s->index);
+    s->ld = ld;
+    st = ZNI_GROW(ctx, ZNI_BARE(s, p, n + 1), ZNI_BARE(s, i, nb), ZNI_BARE(s, at, n), ZNI_BARE(s, place, n),
+                  ZNI_BARE(s, lp, n + 1), ZNI_BARE(s, up, n + 1), ZNI_BARE(s, first, n + 1), ZNI_BARE(s, lower, nb),
+                  ZNI_BARE(s, work, 2 * n), ZNI_BARE(s, inverse, ld * d * n), ZNI_BARE(s, row, ld * d * n),
+                  ZNI_BARE(s, y, ld * n));
     if (st)
         return st;
-    s->n = n;
-    v = see(s);
-    memcpy(v.p, p, (size_t)(n + 1) * sizeof *p);
-    memcpy(v.i, i, (size_t)s->nb * sizeof *i);
-    memcpy(v.at, order, (size_t)n * sizeof *order);
+    memcpy(s->p, p, (size_t)(n + 1) * sizeof *p);
+    memcpy(s->i, i, (size_t)nb * sizeof *i);
+    memcpy(s->at, order, (size_t)n * sizeof *order);
     for (zn_index a = 0; a < n; a++)
-        v.place[v.at[a]] = a;
-    look_back(s, &v);
-    memset(v.up, 0, (size_t)(n + 1) * sizeof *v.up);
-    climb(s, &v, false);
-    zni_starts(n, v.up);
-    s->nl = v.up[n];
-    st = zn_grow(ctx, &s->index, &s->cap_index, index_size(n, s->nb, s->nl),
-                 sizeof *s->index);
-    if (!st)
-        st = room(ctx, s);
-    if (st) {
-        s->n = 0;
+        s->place[s->at[a]] = a;
+    look_back(s, n);
+    memset(s->up, 0, (size_t)(n + 1) * sizeof *s->up);
+    climb(s, n, false);
+    zni_starts(n, s->up);
+    nl = s->up[n];
+    st = ZNI_GROW(ctx, ZNI_BARE(s, li, nl), ZNI_BARE(s, ui, nl), ZNI_BARE(s, l, ld * d * nl),
+                  ZNI_BARE(s, u, ld * d * nl));
+    if (st)
         return st;
-    }
-    v = see(s);
-    climb(s, &v, true);
-    zni_starts_back(n, v.up);
-    zni_lists_turn(n, v.up, v.ui, n, v.lp, v.li); /* rows of U are columns of L */
-    memset(s->x, 0, (size_t)(s->ld * d * (2 * s->nl + 2 * n) + s->ld * n) * sizeof *s->x);
+    climb(s, n, true);
+    zni_starts_back(n, s->up);
+    zni_lists_turn(n, s->up, s->ui, n, s->lp, s->li); /* rows of U are columns of L */
+    /* the rows below d of a stored block stay zero */
+    memset(s->inverse, 0, (size_t)(ld * d * n) * sizeof *s->inverse);
+    memset(s->row, 0, (size_t)(ld * d * n) * sizeof *s->row);
+    memset(s->y, 0, (size_t)(ld * n) * sizeof *s->y);
+    s->n = n;
     return ZN_OK;
 }
 
 void zni_blu_fini(zn_ctx *ctx, zni_blu *s)
 {
-    ZNI_FREE(ctx, s->index, s->x);
+    ZNI_FREE(ctx, s->p, s->i, s->at, s->place, s->lp, s->li, s->up, s->ui, s->first, s->lower, s->work, s->l, s->u,
+             s->inverse, s->row, s->y);
 }
 
 /* ---- one block ------------------------------------------------------------------ */
@@ -291,16 +221,14 @@ static ZNI_INTO_WIDE bool some(const zni_bits *any)
 
 /* ---- factors -------------------------------------------------------------------- */
 
-/* The row at place a into the row at work; the largest number. */
-static ZNI_INTO_WIDE double spread(const zn_index d, const zn_index ld,
-                                   const view *v, zn_index a, const double x[],
-                                   double row[])
+/* Copies the row at position a of the matrix into s->row; returns its largest magnitude. */
+static ZNI_INTO_WIDE double spread(const zn_index d, const zn_index ld, const zni_blu *s, zn_index a, const double x[])
 {
-    const zn_index r = v->at[a];
+    const zn_index r = s->at[a];
     zni_lanes most = {0};
 
-    for (zn_index k = v->p[r]; k < v->p[r + 1]; k++) {
-        double *to = row + ld * d * v->place[v->i[k]];
+    for (zn_index k = s->p[r]; k < s->p[r + 1]; k++) {
+        double *to = s->row + ld * d * s->place[s->i[k]];
 
         for (zn_index j = 0; j < d; j++)
             for (zn_index i = 0; i < d; i++)
@@ -310,13 +238,13 @@ static ZNI_INTO_WIDE double spread(const zn_index d, const zn_index ld,
     return zni_across4(&most);
 }
 
-/* The block of the row at work at place c is eliminated, which leaves l of it: nothing where it is 0
- * already, and nothing but l where that row of U is. */
-static ZNI_INTO_WIDE void take_row(const zn_index d, const zn_index ld, const view *v,
-                                   const numbers *f, zn_index c, double l[])
+/* Eliminates the block at position c of s->row; l is the block of L. Where the block is zero already nothing is done,
+ * and where the row of U at c is zero there is nothing to subtract. */
+static ZNI_INTO_WIDE void eliminate_block(const zn_index d, const zn_index ld, const zni_blu *s, zn_index c,
+                                          double l[])
 {
     const zn_index block = ld * d;
-    double *from = f->row + block * c;
+    double *from = s->row + block * c;
     zni_bits any = {0};
 
     gather_bits(d, ld, from, &any);
@@ -324,70 +252,62 @@ static ZNI_INTO_WIDE void take_row(const zn_index d, const zn_index ld, const vi
         memset(l, 0, (size_t)block * sizeof *l);
         return;
     }
-    zni_multiply(ld, d, d, false, ld, from, f->inverse + block * c, l);
+    zni_multiply(ld, d, d, false, ld, from, s->inverse + block * c, l);
     memset(from, 0, (size_t)block * sizeof *from);
-    for (zn_index e = v->work[c] ? v->up[c] : v->up[c + 1]; e < v->up[c + 1]; e++)
-        zni_multiply(ld, d, d, true, ld, l, f->u + block * e, f->row + block * v->ui[e]);
+    for (zn_index e = s->work[c] ? s->up[c] : s->up[c + 1]; e < s->up[c + 1]; e++)
+        zni_multiply(ld, d, d, true, ld, l, s->u + block * e, s->row + block * s->ui[e]);
 }
 
-/* What is behind the diagonal of the row at work is the row of U at a; the largest number. */
-static ZNI_INTO_WIDE void keep_row(const zn_index d, const zn_index ld, const view *v,
-                                   const numbers *f, zn_index a, zni_lanes *most)
+/* Moves what s->row has behind the diagonal into the row of U at position a; raises *most to its largest magnitude. */
+static ZNI_INTO_WIDE void store_row(const zn_index d, const zn_index ld, const zni_blu *s, zn_index a, zni_lanes *most)
 {
     const zn_index block = ld * d;
     zni_bits any = {0};
 
-    for (zn_index e = v->up[a]; e < v->up[a + 1]; e++) {
-        double *from = f->row + block * v->ui[e], *u = f->u + block * e;
+    for (zn_index e = s->up[a]; e < s->up[a + 1]; e++) {
+        double *from = s->row + block * s->ui[e], *u = s->u + block * e;
 
         memcpy(u, from, (size_t)block * sizeof *u);
         memset(from, 0, (size_t)block * sizeof *from);
         raise_block(d, ld, u, most);
         gather_bits(d, ld, u, &any);
     }
-    v->work[a] = some(&any);
+    s->work[a] = some(&any);
 }
 
-/* Place a: what is before the diagonal is eliminated, what is behind it is of U, and the row at
- * work is zero again. A contact that is open is a row of Newton's matrix with nothing but its
- * diagonal: it changes no other row, and no row changes it. */
-static ZNI_INTO_WIDE bool eliminate(const zn_index d, const zn_index ld,
-                                    zni_blu *s, const view *v, const numbers *f,
-                                    zn_index a, const double x[])
+/* Makes the rows of L and U at position a and leaves s->row zero again. Returns the sign of the determinant of the
+ * pivot block, or 0 where the factors are of no use. (The row of an open contact in Newton's matrix has nothing but its
+ * diagonal block: it changes no other row, and no row changes it.) */
+static ZNI_INTO_WIDE int eliminate(const zn_index d, const zn_index ld, const zni_blu *s, zn_index a, const double x[])
 {
     const zn_index block = ld * d;
-    const double most = spread(d, ld, v, a, x, f->row);
-    double *pivot = f->row + block * a, was[8] = {0};
+    const double most = spread(d, ld, s, a, x);
+    double *pivot = s->row + block * a, was[8] = {0};
     zni_lanes grown = {0};
     int sign;
 
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++)
-            was[j] = fabs(pivot[i + ld * j]) > was[j] ? fabs(pivot[i + ld * j]) : was[j];
-
-    for (zn_index k = v->lp[a]; k < v->lp[a + 1]; k++)
-        take_row(d, ld, v, f, v->li[k], f->l + block * k);
-    keep_row(d, ld, v, f, a, &grown);
+            was[j] = zni_greater(was[j], fabs(pivot[i + ld * j]));
+    for (zn_index k = s->lp[a]; k < s->lp[a + 1]; k++)
+        eliminate_block(d, ld, s, s->li[k], s->l + block * k);
+    store_row(d, ld, s, a, &grown);
     raise_block(d, ld, pivot, &grown);
-    sign = invert(d, ld, was, pivot, f->inverse + block * a);
+    sign = invert(d, ld, was, pivot, s->inverse + block * a);
     memset(pivot, 0, (size_t)block * sizeof *pivot);
-    s->sign *= sign;
-    return sign != 0 && zni_across4(&grown) <= GROWN * most;
+    return zni_across4(&grown) <= GROWN * most ? sign : 0;
 }
 
-static ZNI_INTO_WIDE bool factor(const zn_index d, const zn_index ld, zni_blu *s,
-                                 const double x[])
+static ZNI_INTO_WIDE bool factor(const zn_index d, const zn_index ld, zni_blu *of, const double x[])
 {
-    const view v = see(s);
-    const numbers f = have(s);
+    const zni_blu s = *of; /* its pointers stay in registers */
 
-    s->sign = 1;
-    for (zn_index a = 0; a < s->n; a++)
-        if (!eliminate(d, ld, s, &v, &f, a, x)) {
-            memset(f.row, 0, (size_t)(ld * d * s->n) * sizeof *f.row);
-            return false;
-        }
-    return true;
+    of->sign = 1;
+    for (zn_index a = 0; a < s.n && of->sign; a++)
+        of->sign *= eliminate(d, ld, &s, a, x);
+    if (!of->sign)
+        memset(s.row, 0, (size_t)(ld * d * s.n) * sizeof *s.row);
+    return of->sign != 0;
 }
 
 ZNI_WIDE static bool factor3(zni_blu *s, const double x[])
@@ -407,29 +327,27 @@ bool zni_blu_factor(zni_blu *s, const double x[])
 
 /* ---- solutions ------------------------------------------------------------------ */
 
-static ZNI_INTO_WIDE void solve(const zn_index d, const zn_index ld, zni_blu *s,
-                                double b[])
+static ZNI_INTO_WIDE void solve(const zn_index d, const zn_index ld, const zni_blu *of, double b[])
 {
     const zn_index block = ld * d;
-    const view v = see(s);
-    const numbers f = have(s);
+    const zni_blu s = *of;
 
-    for (zn_index a = 0; a < s->n; a++) {
-        double *y = f.y + ld * a;
+    for (zn_index a = 0; a < s.n; a++) {
+        double *y = s.y + ld * a;
 
         for (zn_index i = 0; i < d; i++)
-            y[i] = b[d * v.at[a] + i];
-        for (zn_index k = v.lp[a]; k < v.lp[a + 1]; k++)
-            zni_multiply(ld, d, 1, true, ld, f.l + block * k, f.y + ld * v.li[k], y);
+            y[i] = b[d * s.at[a] + i];
+        for (zn_index k = s.lp[a]; k < s.lp[a + 1]; k++)
+            zni_multiply(ld, d, 1, true, ld, s.l + block * k, s.y + ld * s.li[k], y);
     }
-    for (zn_index a = s->n - 1; a >= 0; a--) {
-        double x[8], *y = f.y + ld * a;
+    for (zn_index a = s.n - 1; a >= 0; a--) {
+        double x[8], *y = s.y + ld * a;
 
-        for (zn_index e = v.up[a]; e < v.up[a + 1]; e++)
-            zni_multiply(ld, d, 1, true, ld, f.u + block * e, f.y + ld * v.ui[e], y);
-        zni_multiply(ld, d, 1, false, ld, f.inverse + block * a, y, x);
+        for (zn_index e = s.up[a]; e < s.up[a + 1]; e++)
+            zni_multiply(ld, d, 1, true, ld, s.u + block * e, s.y + ld * s.ui[e], y);
+        zni_multiply(ld, d, 1, false, ld, s.inverse + block * a, y, x);
         for (zn_index i = 0; i < d; i++)
-            y[i] = b[d * v.at[a] + i] = x[i];
+            y[i] = b[d * s.at[a] + i] = x[i];
     }
 }
 

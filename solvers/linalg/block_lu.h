@@ -14,14 +14,22 @@
 #include <stdbool.h>
 
 typedef struct zni_blu {
-    zn_index d, n;  /* size of a block, block rows                           */
-    zn_index ld;    /* numbers of a column of a block as stored              */
-    zn_index nb;    /* blocks of the matrix                                  */
-    zn_index nl;    /* blocks of L below its diagonal, as many U has         */
-    int sign;       /* of the determinant                                    */
-    zn_index *index; /* see block_lu.c                                       */
-    double *x;
-    zn_index cap_index, cap_x;
+    zn_index d, n;   /* edge of a block, block rows; n is 0 until there is a pattern */
+    zn_index ld;     /* numbers of a stored column of a block: 2, 4 or 8 >= d        */
+    int sign;        /* of the determinant                                           */
+    zn_index *p, *i; /* n + 1 and p[n]: the pattern of the matrix                    */
+    /* what follows is by position in the order of elimination */
+    zn_index *at, *place;  /* n: the row at a position, the position of a row        */
+    zn_index *lp, *li;     /* L: first blocks of the rows, their columns, ascending  */
+    zn_index *up, *ui;     /* U likewise                                             */
+    zn_index *first;       /* n + 1: of `lower`, for the analysis                    */
+    zn_index *lower;       /* p[n]: columns of A + A' before the diagonal, likewise  */
+    zn_index *work;        /* 2 n; of factors: has a row of U a nonzero number?      */
+    double *l, *u;         /* blocks of L and U                                      */
+    double *inverse;       /* n: inverses of the pivot blocks                        */
+    double *row, *y;       /* n: the row being eliminated, zero between rows; n ld   */
+    zn_index cap_p, cap_i, cap_at, cap_place, cap_lp, cap_li, cap_up, cap_ui, cap_first, cap_lower, cap_work, cap_l,
+        cap_u, cap_inverse, cap_row, cap_y;
 } zni_blu;
 
 /* A matrix of n block rows, its values the caller's: blocks p[a] ... p[a + 1] - 1 of row a, in
