@@ -64,12 +64,10 @@ static zn_index room(const zn_pattern *a)
     return a->shape == ZN_SHAPE_DENSE ? a->rows * a->rows : a->rows;
 }
 
-/* Row exchanges, and of dense ones where the columns of L and U end and begin. */
+/* Row exchanges of LU. */
 static zn_index exchanges(const zn_pattern *a)
 {
-    return a->shape == ZN_SHAPE_DENSE    ? 3 * a->rows
-           : a->shape == ZN_SHAPE_BANDED ? a->rows
-                                         : 0;
+    return a->shape == ZN_SHAPE_DENSE || a->shape == ZN_SHAPE_BANDED ? a->rows : 0;
 }
 
 static zn_factor *make(zn_ctx *ctx, const zn_pattern *a, zn_index numbers)

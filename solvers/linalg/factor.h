@@ -42,11 +42,10 @@ struct zn_factor {
     zn_index                 n;
     zn_pattern               pattern;
     zni_factor_kind          kind;
-    bool                     exchanged; /* of a small LU: rows were */
     bool                     twice; /* LAPACK's Cholesky factor is of twice the matrix */
     zn_index                 bw;   /* half bandwidth of a Cholesky factor */
     double                  *a;    /* the factors */
-    int                     *perm; /* n: row exchanges of LU, from 1; of dense ones 2n more */
+    int                     *perm; /* n: row exchanges of LU, from 1 */
     struct zni_sparse       *sparse;
 };
 

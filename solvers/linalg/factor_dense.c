@@ -76,34 +76,6 @@ static bool set_cholesky(zn_factor *f, const double A[])
 
 /* ---- LU ---------------------------------------------------------------- */
 
-/* Column j of U begins at first[j], of L it ends before last[j]. */
-static int *first(const zn_factor *f)
-{
-    return f->perm + f->n;
-}
-
-static int *last(const zn_factor *f)
-{
-    return f->perm + 2 * f->n;
-}
-
-static void find_ends(const zn_factor *f)
-{
-    const zn_index n = f->n;
-
-    for (zn_index j = 0; j < n; j++) {
-        const double *c = f->a + j * n;
-        zn_index i = 0, k = n;
-
-        while (i < j && c[i] == 0)
-            i++;
-        while (k > j + 1 && c[k - 1] == 0)
-            k--;
-        first(f)[j] = (int)i;
-        last(f)[j] = (int)k;
-    }
-}
-
 static zn_status set_lu(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
@@ -111,15 +83,14 @@ static zn_status set_lu(zn_factor *f, const double A[])
 
     memcpy(f->a, A, (size_t)(n * n) * sizeof *A);
     if (n <= SMALL)
-        f->exchanged = zni_few_lu(n, f->a, f->perm);
+        zni_few_lu(n, f->a, f->perm);
     else
         LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n,
                             f->a, (lapack_int)n, f->perm);
-    find_ends(f);
     for (zn_index j = 0; j < n; j++) {
         double of = fabs(a[j + j * n]);
 
-        for (zn_index k = first(f)[j]; k < j; k++)
+        for (zn_index k = 0; k < j; k++)
             of += fabs(a[j + k * n] * a[k + j * n]);
         if (!zni_pivot_ok(a[j + j * n], of))
             return zni_lost_pivot(f, j, a[j + j * n], of);
@@ -128,58 +99,23 @@ static zn_status set_lu(zn_factor *f, const double A[])
     return ZN_OK;
 }
 
-/* Two unknowns, without loops. */
+/* Two unknowns, without a call. */
 static void solve_two(const zn_factor *f, double b[2])
 {
     const double *a = f->a;
-    const bool turned = f->exchanged && f->perm[0] == 2;
-    const double x = b[turned];
-    double y = b[!turned];
+    const bool exchanged = f->perm[0] == 2;
+    const double x = b[exchanged];
+    double y = b[!exchanged];
 
     y = (y - a[1] * x) / a[3];
     b[1] = y;
     b[0] = (x - a[2] * y) / a[0];
 }
 
-static void solve_small_lu(const zn_factor *f, double b[])
-{
-    const zn_index n = f->n;
-    const int *from = first(f), *to = last(f);
-
-    if (n == 2) {
-        solve_two(f, b);
-        return;
-    }
-
-    for (zn_index j = 0; f->exchanged && j < n; j++) {
-        const zn_index p = f->perm[j] - 1;
-        const double x = b[p];
-
-        b[p] = b[j];
-        b[j] = x;
-    }
-    for (zn_index j = 0; j < n; j++) {
-        const double *l = f->a + j * n, x = b[j];
-
-        for (zn_index i = j + 1; x != 0 && i < to[j]; i++)
-            b[i] -= l[i] * x;
-    }
-    for (zn_index j = n - 1; j >= 0; j--) {
-        const double *u = f->a + j * n;
-
-        if (b[j] == 0)
-            continue;
-        b[j] /= u[j];
-        for (zn_index i = from[j]; i < j; i++)
-            b[i] -= u[i] * b[j];
-    }
-}
-
-/* The same of up to four columns of B at once; those that are missing are the last one again. */
+/* Solves for up to four columns of B at once; the last one stands in for those that are missing. */
 ZNI_WIDE static void solve_columns(const zn_factor *f, zn_index m, double B[])
 {
     const zn_index n = f->n;
-    const int *from = first(f), *to = last(f);
     double *b[4];
     zni_lanes x[SMALL];
 
@@ -187,20 +123,20 @@ ZNI_WIDE static void solve_columns(const zn_factor *f, zn_index m, double B[])
         b[k] = B + (k < m ? k : m - 1) * n;
     for (zn_index i = 0; i < n; i++)
         x[i] = (zni_lanes){b[0][i], b[1][i], b[2][i], b[3][i]};
-    for (zn_index j = 0; f->exchanged && j < n; j++) {
+    for (zn_index j = 0; j < n; j++) {
         const zni_lanes y = x[f->perm[j] - 1];
 
         x[f->perm[j] - 1] = x[j];
         x[j] = y;
     }
     for (zn_index j = 0; j < n; j++)
-        for (zn_index i = j + 1; i < to[j]; i++)
+        for (zn_index i = j + 1; i < n; i++)
             x[i] -= f->a[i + j * n] * x[j];
     for (zn_index j = n - 1; j >= 0; j--) {
         const double *u = f->a + j * n;
 
         x[j] /= u[j];
-        for (zn_index i = from[j]; i < j; i++)
+        for (zn_index i = 0; i < j; i++)
             x[i] -= u[i] * x[j];
     }
     for (zn_index k = 0; k < m; k++)
@@ -275,8 +211,10 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     }
     for (; nrhs > 1; nrhs -= 4, B += 4 * n)
         solve_columns(f, nrhs < 4 ? nrhs : 4, B);
-    if (nrhs == 1)
-        solve_small_lu(f, B);
+    if (nrhs == 1 && n == 2)
+        solve_two(f, B);
+    else if (nrhs == 1)
+        zni_few_lu_solve(n, f->a, f->perm, B);
 }
 
 const zni_factor_method zni_factor_dense = {.set = set, .solve = solve};

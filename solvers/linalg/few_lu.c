@@ -142,15 +142,12 @@ static ZNI_INTO_WIDE void subtract_both(zn_index n, double f,
  * operations of each are those of one after the other. Rows and columns that are zero are gone
  * over: W of a rigid body is a diagonal and a block, that of a chain has blocks beside its
  * diagonal alone. */
-ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
+ZNI_WIDE void zni_few_lu(zn_index n, double a[], int piv[])
 {
-    bool exchanged = false;
-
     for (zn_index j = 0; j < n; j += 2) {
         double *l = a + j * n, *m = l + n;
         zn_index end = step(n, j, a, piv), p = piv[j] - 1, q, other;
 
-        exchanged |= p != j;
         if (j + 1 == n)
             break;
         exchange(m, j, p);
@@ -158,7 +155,6 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
             zni_add_wide(end - j - 1, -m[j], l + j + 1, m + j + 1);
         other = step(n, j + 1, a, piv);
         q = piv[j + 1] - 1;
-        exchanged |= q != j + 1;
         end = other > end ? other : end;
         if (p == j && q == j + 1 && end <= j + 2 && l[j + 1] == 0)
             continue; /* nothing below, as of the place of a body */
@@ -173,7 +169,6 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
                           c + j + 2);
         }
     }
-    return exchanged;
 }
 
 ZNI_WIDE void zni_few_lu_solve(zn_index n, const double a[], const int piv[],

@@ -17,8 +17,8 @@ void zni_lu_equilibrate(zn_index n, double a[], double row[], double col[]);
 
 /* P A = L U in place with partial pivoting, in LAPACK's layout: row j was exchanged with
  * row piv[j] - 1, of all columns. The same bits on every processor. A column without a
- * pivot is gone over and keeps its zero. Were rows exchanged? */
-bool zni_few_lu(zn_index n, double a[], int piv[]);
+ * pivot is skipped and keeps its zero. */
+void zni_few_lu(zn_index n, double a[], int piv[]);
 
 /* b <- U^-1 L^-1 P b */
 void zni_few_lu_solve(zn_index n, const double a[], const int piv[], double b[]);
