@@ -10,8 +10,8 @@
  *
  * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
 #include "factor.h"
-#include "octave.h"
 #include "units.h"
+#include "wide.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,15 +19,10 @@
 
 #include <lapacke.h>
 
-/* up to this half bandwidth loops of our own are quicker; LAPACK's banded
- * Cholesky is blocked above */
-#define NARROW 48
-
 /* ---- Cholesky ------------------------------------------------------------------ */
 
 /* Right-looking, in band layout; without roots, so that a unit changes no digit. */
-static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
-                   double L[])
+ZNI_WIDE static bool eliminate(zn_index n, zn_index bw, const double diag[], zn_index step, double L[])
 {
     const zn_index ld = bw + 1;
 
@@ -39,13 +34,8 @@ static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
         if (!zni_pivot_ok(l[0], diag[j * step]) || l[0] < 0)
             return false;
         r = 1 / l[0];
-        for (zn_index k = 1; k <= m; k++) {
-            double *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
-            const double s = l[k] * r;
-
-            for (zn_index i = k; i <= m; i++)
-                c[i] -= s * l[i];
-        }
+        for (zn_index k = 1; k <= m; k++) /* rows j + k ... j + m of column j + k */
+            zni_add_wide(m - k + 1, -(l[k] * r), l + k, L + (j + k) * ld);
         for (zn_index i = 1; i <= m; i++)
             l[i] *= r;
         l[0] = r;
@@ -53,28 +43,10 @@ static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
     return true;
 }
 
-/* From L L' of so many times the matrix to that. */
-static bool divide_columns(zn_index n, zn_index bw, double times, const double diag[],
-                           zn_index step, double L[])
-{
-    for (zn_index j = 0; j < n; j++) {
-        double *l = L + j * (bw + 1);
-        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        const double d = l[0] * l[0], r = 1 / l[0];
-
-        if (!zni_pivot_ok(d, times * diag[j * step]))
-            return false;
-        for (zn_index i = 1; i <= m; i++)
-            l[i] *= r;
-        l[0] = times / d;
-    }
-    return true;
-}
-
 bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index step)
 {
     const zn_index n = f->n, ld = bw + 1;
-    double times, *L = f->a;
+    double *L = f->a;
 
     f->bw = bw;
     for (zn_index j = 0; j < n; j++) {
@@ -83,14 +55,7 @@ bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index 
         memcpy(L + j * ld, diag + j * step, (size_t)rows * sizeof *L);
         memset(L + j * ld + rows, 0, (size_t)(ld - rows) * sizeof *L);
     }
-    if (bw <= NARROW)
-        return narrow(n, bw, diag, step, L);
-    times = zni_even(diag[0]);
-    for (zn_index k = 0; times > 1 && k < n * ld; k++)
-        L[k] *= times;
-    return LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
-                               (lapack_int)bw, L, (lapack_int)ld) == 0 &&
-           divide_columns(n, bw, times, diag, step, L);
+    return eliminate(n, bw, diag, step, L);
 }
 
 /* Of half bandwidth one: what the next number waits for stays in a register. */
