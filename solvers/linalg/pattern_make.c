@@ -159,10 +159,7 @@ struct zn_sum {
     zn_pattern pattern;
     zn_index *lists; /* of the pattern, if it has columns */
     zn_index terms;
-    struct term {
-        zn_pattern pattern;
-        zn_index *at; /* where its values go; NULL: by their shapes */
-    } term[];
+    zn_pattern term[];
 };
 
 /* From this share of values on, a matrix is dense to whoever works with it. */
@@ -175,8 +172,6 @@ void zn_sum_free(zn_sum *s)
 {
     if (!s)
         return;
-    for (zn_index k = 0; k < s->terms; k++)
-        zn_free_array(s->ctx, s->term[k].at);
     zn_free_array(s->ctx, s->lists);
     zn_free_array(s->ctx, s);
 }
@@ -190,7 +185,7 @@ static zn_index column(const zn_sum *s, zn_index j, zn_index mark[], zn_index to
 
     zni_meet(mark, j + 1, j, to, &count);
     for (zn_index k = 0; k < s->terms; k++)
-        for (zn_index r = 0; zni_next_run(&s->term[k].pattern, j, r, &c); r++)
+        for (zn_index r = 0; zni_next_run(&s->term[k], j, r, &c); r++)
             for (zn_index l = 0; l < c.n; l++)
                 zni_meet(mark, j + 1, c.row + l, to, &count);
     if (to)
@@ -229,7 +224,7 @@ static zn_status narrowest(zn_sum *s, zn_index n)
     bool lists = false, dense = false;
 
     for (zn_index k = 0; k < s->terms; k++) {
-        const zn_pattern *a = &s->term[k].pattern;
+        const zn_pattern *a = &s->term[k];
 
         dense = dense || a->shape == ZN_SHAPE_DENSE;
         lists = lists || starts(a);
@@ -245,31 +240,6 @@ static zn_status narrowest(zn_sum *s, zn_index n)
     else
         s->pattern = kl + ku ? zn_pattern_banded(n, kl, ku)
                              : zn_pattern_diagonal(n);
-    return ZN_OK;
-}
-
-/* Where the values of a term go in columns: both lists are walked at once. */
-static zn_status map(zn_sum *s, struct term *t)
-{
-    const zn_pattern *into = &s->pattern;
-    const zn_index count = zn_pattern_count(&t->pattern);
-    zni_run c;
-
-    if (into->shape != ZN_SHAPE_COLUMNS || count == 0)
-        return ZN_OK;
-    t->at = zn_alloc(s->ctx, count, sizeof *t->at);
-    if (!t->at)
-        return ZN_ENOMEM;
-    for (zn_index j = 0; j < into->cols; j++) {
-        zn_index next = into->p[j];
-
-        for (zn_index r = 0; zni_next_run(&t->pattern, j, r, &c); r++)
-            for (zn_index k = 0; k < c.n; k++) {
-                while (into->i[next] < c.row + k)
-                    next++;
-                t->at[c.at + k] = next;
-            }
-    }
     return ZN_OK;
 }
 
@@ -293,10 +263,8 @@ zn_status zn_sum_new(zn_ctx *ctx, zn_index n, zn_index terms,
     s->ctx = ctx;
     s->terms = terms;
     for (zn_index k = 0; k < terms; k++)
-        s->term[k].pattern = term[k] ? *term[k] : zn_pattern_zero(n, n);
+        s->term[k] = term[k] ? *term[k] : zn_pattern_zero(n, n);
     st = narrowest(s, n);
-    for (zn_index k = 0; !st && k < terms; k++)
-        st = map(s, &s->term[k]);
     if (st) {
         zn_sum_free(s);
         return st;
@@ -330,23 +298,37 @@ static void add_shape(const zn_pattern *into, const zn_pattern *from, double f,
     }
 }
 
+/* Into columns with lists of rows, which hold all rows of the term: both are walked at once. */
+static void add_lists(const zn_pattern *into, const zn_pattern *from, double f, const double x[], double W[])
+{
+    zni_run c;
+
+    for (zn_index j = 0; j < into->cols; j++) {
+        zn_index at = into->p[j];
+
+        for (zn_index r = 0; zni_next_run(from, j, r, &c); r++)
+            for (zn_index k = 0; k < c.n; k++) {
+                while (into->i[at] < c.row + k)
+                    at++;
+                W[at] += f * x[c.at + k];
+            }
+    }
+}
+
 void zn_sum_add(const zn_sum *s, zn_index k, double f, const double x[],
                 double W[])
 {
-    const struct term *t = &s->term[k];
-    const zn_pattern *into = &s->pattern;
-    const zn_index n = into->cols, count = zn_pattern_count(&t->pattern);
+    const zn_pattern *from = &s->term[k], *into = &s->pattern;
+    const zn_index n = into->cols, count = zn_pattern_count(from);
 
     if (count == 0)
         return;
-    if (t->at) {
-        for (zn_index m = 0; m < count; m++)
-            W[t->at[m]] += f * x[m];
-    } else if (t->pattern.shape == into->shape &&
-               zn_pattern_count(into) == count) {
+    if (into->shape == ZN_SHAPE_COLUMNS) {
+        add_lists(into, from, f, x, W);
+    } else if (from->shape == into->shape && zn_pattern_count(into) == count) {
         for (zn_index m = 0; m < count; m++)
             W[m] += f * x[m];
-    } else if (t->pattern.shape == ZN_SHAPE_DIAGONAL) {
+    } else if (from->shape == ZN_SHAPE_DIAGONAL) {
         const bool dense = into->shape == ZN_SHAPE_DENSE;
         const zn_index step = dense ? n + 1 : into->kl + into->ku + 1;
         double *d = dense ? W : W + into->ku;
@@ -354,6 +336,6 @@ void zn_sum_add(const zn_sum *s, zn_index k, double f, const double x[],
         for (zn_index i = 0; i < n; i++)
             d[i * step] += f * x[i];
     } else {
-        add_shape(into, &t->pattern, f, x, W);
+        add_shape(into, from, f, x, W);
     }
 }
