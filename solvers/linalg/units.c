@@ -7,18 +7,7 @@
 
 ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
 {
-    double most[8] = {0}, big = 0;
-    zn_index i = 0;
-
-    for (; i + 8 <= n; i += 8) {
-        zni_raise_each(x + i, most);
-        zni_raise_each(x + i + 4, most + 4);
-    }
-    for (int k = 0; k < 8; k++)
-        big = zni_greater(big, most[k]);
-    for (; i < n; i++)
-        big = zni_greater(big, fabs(x[i]));
-    return big;
+    return zni_largest_few(n, x);
 }
 
 double zni_largest_finite(const double x[], zn_index n)
