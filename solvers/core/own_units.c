@@ -12,10 +12,6 @@
  * that the problem is made of, and two to look for units of rows */
 enum { OWN_VECTORS = 14 };
 
-/* So often a method is asked for a smaller error in units of rows, but for none below LEAST: there rounding decides. */
-enum { ROUNDS = 2 };
-static const double LEAST = 1e-15;
-
 static bool has_own(const zn_problem_type *p)
 {
     return ZN_HAS(zn_problem_type, p, own_size) && p->own_size > 0 && p->own_room;
@@ -46,6 +42,15 @@ typedef struct rooms {
     double *z, *zu, *w, *wu, *start, *kept, *rest;
 } rooms;
 
+/* (z, w) in the own units, in o->z and o->w. Units are powers of two, so all bits stay as they are. */
+static void into_own(const rooms *o, zn_index nz, zn_index nw, const double z[], const double w[])
+{
+    for (zn_index i = 0; i < nz; i++)
+        o->z[i] = z[i] / o->zu[i];
+    for (zn_index i = 0; i < nw; i++)
+        o->w[i] = w[i] / o->wu[i];
+}
+
 /* Run the method on the problem in its own units. z and w are converted before and after; as units are powers of two,
  * their bits stay as they are. */
 static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
@@ -55,10 +60,7 @@ static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[],
     const zn_index nz = class->nz(p), nw = class->nw(p);
     zn_status st;
 
-    for (zn_index i = 0; i < nz; i++)
-        o->z[i] = z[i] / o->zu[i];
-    for (zn_index i = 0; i < nw; i++)
-        o->w[i] = w[i] / o->wu[i];
+    into_own(o, nz, nw, z, w);
     st = s->type->solve(s->state, s->ctx, s->own, o->z, o->w, mon, info);
     bool proof = st == ZN_UNSOLVED && class->own_proof && proved(info);
     for (zn_index i = 0; i < nz; i++)
@@ -89,41 +91,6 @@ static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const
            (st > 0 && s->problem->own_proof && proved(info));
 }
 
-/* Is (z, w) an answer in the units of each row, too? */
-static bool right_in_rows(const zn_solver *s, const rooms *o, zn_index nz, zn_index nw, double tol,
-                          const double z[], const double w[])
-{
-    for (zn_index i = 0; i < nz; i++)
-        o->z[i] = z[i] / o->zu[i];
-    for (zn_index i = 0; i < nw; i++)
-        o->w[i] = w[i] / o->wu[i];
-    return s->problem->error(s->own, o->z, o->w, s->work) <= tol;
-}
-
-/* Run the method in units of each row. There it may accept what is no answer in the given units: then it is asked
- * again, for an error that is smaller by as much as was missed. */
-static zn_status for_given(zn_solver *s, const void *p, const rooms *o, double tol, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    const double asked = *s->tol;
-    zn_status st = in_own(s, p, o, z, w, mon, info);
-
-    for (int round = 0; round < ROUNDS && !st; round++) {
-        const double less = 0.1 * tol / s->problem->error(p, z, w, s->work) * *s->tol;
-
-        if (!(less > LEAST && less < 0.1 * *s->tol))
-            break;
-        const zn_index before = info->iterations;
-
-        *s->tol = less;
-        info->iterations = 0;
-        st = in_own(s, p, o, z, w, mon, info);
-        info->iterations += before;
-    }
-    *s->tol = asked;
-    return st;
-}
-
 /* After as_whole, which ended with st: try again from the start in units of each row, if some rows are far from others
  * and (z, w) is no answer in these units. What is no answer by the measure, in the given units, leaves (z, w). */
 static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status st, double tol,
@@ -135,14 +102,16 @@ static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status 
     zn_status rows;
 
     memset(s->own, 0, class->own_size);
-    if (final(s, st, mon, info) || !class->own_rows(p, s->own, o->rest, o->zu, o->wu) ||
-        (!st && right_in_rows(s, o, nz, nw, tol, z, w)))
+    if (final(s, st, mon, info) || !class->own_rows(p, s->own, o->rest, o->zu, o->wu))
+        return st;
+    into_own(o, nz, nw, z, w);
+    if (!st && class->error(s->own, o->z, o->w, s->work) <= tol)
         return st;
     zni_copy(nz, z, o->kept);
     zni_copy(nw, w, o->kept + nz);
     zni_copy(nz, o->start, z);
     *info = (zn_solve_info){.solver = s->type->type.name};
-    rows = for_given(s, p, o, tol, z, w, mon, info);
+    rows = in_own(s, p, o, z, w, mon, info);
     info->iterations += before.iterations;
     if (rows == ZN_ENOMEM || (rows >= 0 && (class->error(p, z, w, s->work) <= tol ||
                                             (rows > 0 && class->own_proof && proved(info)))))
