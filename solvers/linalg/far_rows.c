@@ -60,32 +60,6 @@ ZNI_WIDE static void raise(const zn_matrix *A, double f, const double y[], const
         }
 }
 
-/* Is each number 0, or at least that? Of many one is mostly less, and soon found. */
-ZNI_WIDE static bool none_below(zn_index n, const double x[], double least)
-{
-    enum { AT_ONCE = 64 };
-    zn_index i = 0;
-
-    while (i + 4 <= n) {
-        const zn_index end = i + AT_ONCE < n - 3 ? i + AT_ONCE : n - 3;
-        zni_bits some = {0};
-
-        for (; i < end; i += 4) {
-            zni_lanes a;
-
-            zni_take4(x + i, &a);
-            a = (zni_lanes)((zni_bits)a & 0x7fffffffffffffff);
-            some |= (a > 0) & (a < least);
-        }
-        if (some[0] | some[1] | some[2] | some[3])
-            return false;
-    }
-    for (; i < n; i++)
-        if (x[i] != 0 && fabs(x[i]) < least)
-            return false;
-    return true;
-}
-
 ZNI_WIDE static void put_in_units(const zn_matrix *A, const double y[], const double x[], double to[])
 {
     for (zni_piece b = {0}; zni_next_piece(A, &b);)
@@ -148,14 +122,11 @@ static void look(const looked *p, const double x[], const double y[], double mos
         raise(p->A, p->of_A, y, x, most + p->n, most);
 }
 
-bool zni_few_rows_look(const zn_matrix *M, double big)
+bool zni_few_rows_look(const zn_matrix *M)
 {
     const looked p = {.n = M->cols, .m = M->rows, .A = M, .of_A = 1};
     double most[2 * ZNI_FAR_ROWS_FEW], one[ZNI_FAR_ROWS_FEW];
 
-    /* no row or column is far from another where no number but zeros is from the largest one */
-    if (none_below(p.n * p.m, M->x, big / ZNI_FAR))
-        return false;
     for (int i = 0; i < ZNI_FAR_ROWS_FEW; i++)
         one[i] = 1;
     look(&p, one, one, most);
@@ -167,7 +138,7 @@ ZNI_WIDE bool zni_few_rows_apart(const zn_matrix *M)
     const zn_index n = M->cols;
     const double most = zni_largest_few(n * n, M->x);
 
-    return !zni_diagonal_near(n, n + 1, M->x, most) && zni_few_rows_look(M, most);
+    return !zni_diagonal_near(n, n + 1, M->x, most) && zni_few_rows_look(M);
 }
 
 /* One of the turns of Ruiz (RAL-TR-2001-034): each is divided by the root of its largest, all at the same time, by
@@ -196,12 +167,6 @@ static bool alone_and_near(const looked *p, double most, double work[])
     return zni_diagonal_near(p->n, 1, work, most);
 }
 
-/* Is no number of A, if there is one, so far from 2 / f, which is more than the largest? */
-static bool each_near(const zn_matrix *A, double f)
-{
-    return !A || none_below(zni_values(A), A->x, 2 / f / ZNI_FAR);
-}
-
 bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A, double x[],
                    double y[], double work[])
 {
@@ -210,7 +175,7 @@ bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A
         .n = n, .m = m, .S = S, .A = A, .of_S = 1 / zni_unit(in_S), .of_A = 1 / zni_unit(in_A)};
     bool changed = true;
 
-    if (alone_and_near(&p, S ? in_S : in_A, work) || (each_near(S, p.of_S) && each_near(A, p.of_A)))
+    if (alone_and_near(&p, S ? in_S : in_A, work))
         return false;
     for (zn_index i = 0; i < n; i++)
         x[i] = 1;

@@ -38,10 +38,10 @@ static inline bool zni_diagonal_near(zn_index n, zn_index step, const double d[]
 }
 
 /* Are rows or columns of a few, M full and square, further apart than that? zni_few_rows_look: where the diagonal
- * does not say no; most: the largest number */
+ * does not say no */
 enum { ZNI_FAR_ROWS_FEW = 16 };
 bool zni_few_rows_apart(const zn_matrix *M);
-bool zni_few_rows_look(const zn_matrix *M, double most);
+bool zni_few_rows_look(const zn_matrix *M);
 
 static inline bool zni_few_rows_far(const zn_matrix *M)
 {

@@ -80,7 +80,7 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
     c->spare = rows & (SETS - 1);
     c->need = rows >> MOST;
     big = zni_across4(&most);
-    if (!far && !zni_diagonal_near(n, n + 1, M, big) && zni_few_rows_look(b->M, big))
+    if (!far && !zni_diagonal_near(n, n + 1, M, big) && zni_few_rows_look(b->M))
         return false;
     c->rho = zni_unit(big);
     c->unit = zni_unit(zni_across4(&size));
