@@ -16,20 +16,6 @@ zn_matrix zn_matrix_dense(zn_index rows, zn_index cols, const double x[])
 
 /* ---- one entry ---------------------------------------------------------- */
 
-/* Largest k in [lo, hi) with at[k] <= key, or lo - 1; at ascends. */
-static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
-                               zn_index key)
-{
-    while (lo < hi) {
-        zn_index mid = lo + (hi - lo) / 2;
-        if (at[mid] <= key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo - 1;
-}
-
 static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
 {
     const zn_index k = zni_find(A->i, A->p[j], A->p[j + 1], i);
@@ -39,8 +25,8 @@ static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
 
 static double get_bsr(const zn_matrix *A, zn_index i, zn_index j)
 {
-    zn_index a = last_not_above(A->ro, 0, A->nbr, i);
-    zn_index b = last_not_above(A->co, 0, A->nbc, j);
+    zn_index a = zni_last_not_above(A->ro, 0, A->nbr, i);
+    zn_index b = zni_last_not_above(A->co, 0, A->nbc, j);
     zn_index k = zni_find(A->i, A->p[a], A->p[a + 1], b);
 
     if (k < 0)

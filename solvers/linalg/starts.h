@@ -21,20 +21,26 @@ static inline void zni_starts_back(zn_index n, zn_index p[])
     p[0] = 0;
 }
 
-/* Where key is among at[lo] ... at[hi - 1], which ascend; -1: it is not */
-static inline zn_index zni_find(const zn_index at[], zn_index lo, zn_index hi, zn_index key)
+/* The largest k in [lo, hi) with at[k] <= key, or lo - 1, where at[lo] ... at[hi - 1] ascend */
+static inline zn_index zni_last_not_above(const zn_index at[], zn_index lo, zn_index hi, zn_index key)
 {
-    const zn_index end = hi;
-
     while (lo < hi) {
         const zn_index mid = lo + (hi - lo) / 2;
 
-        if (at[mid] < key)
+        if (at[mid] <= key)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < end && at[lo] == key ? lo : -1;
+    return lo - 1;
+}
+
+/* The k in [lo, hi) with at[k] == key, or -1 */
+static inline zn_index zni_find(const zn_index at[], zn_index lo, zn_index hi, zn_index key)
+{
+    const zn_index k = zni_last_not_above(at, lo, hi, key);
+
+    return k >= lo && at[k] == key ? k : -1;
 }
 
 /* i is met by who marks so: the first time it is one more of a list, which may be NULL. */
