@@ -5,26 +5,21 @@
 #include "../core/finite.h"
 #include "../linalg/wide.h"
 #include "../methods/seidel.h"
+#include "../system/sizes.h"
 #include "contact.h"
 #include "measure.h"
 
-/* Jean, The non-smooth contact dynamics method, CMAME 177 (1999); Dubois & Jean, The
- * non smooth contact dynamic method: recent LMGC90 software developments and application (2006),
- * whose exchange local global it is. The sweeps are those of methods/seidel.c: first plain, then
- * combined. */
+/* Jean, The non-smooth contact dynamics method, CMAME 177 (1999); Dubois & Jean, The non smooth
+ * contact dynamic method: recent LMGC90 software developments and application (2006), whose
+ * "exchange local global" it is. Each contact is solved by its closed form (contact.h), the sweeps
+ * are those of methods/seidel.c, first plain, then combined. */
 enum { CHECK = 20, DEPTH = 4 };
-
-/* numbers of one side of a symmetric block */
-static inline zn_index half(zn_index d)
-{
-    return d * (d + 1) / 2;
-}
 
 zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index nc,
                             zn_index nb, zn_index nv)
 {
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(x, body, nb), ZNI_ARRAY(x, contact, nc),
-                            ZNI_BARE(x, block, half(d) * nc), ZNI_BARE(x, v, nv));
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(x, body, nb), ZNI_ARRAY(x, contact, nc), ZNI_BARE(x, block, d * d * nc),
+                            ZNI_BARE(x, local, nc), ZNI_BARE(x, v, nv));
 
     if (!st && !x->turns)
         st = (x->turns = zn_alloc(ctx, 1, sizeof *x->turns)) ? ZN_OK : ZN_ENOMEM;
@@ -60,7 +55,7 @@ static inline const double *kept(const zni_exchange *x, zn_index a)
 
 void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x)
 {
-    ZNI_FREE(ctx, x->body, x->contact, x->X, x->block, x->v);
+    ZNI_FREE(ctx, x->body, x->contact, x->X, x->block, x->local, x->v);
     if (x->turns)
         zni_seidel_fini(ctx, x->turns);
     zn_free_array(ctx, x->turns);
@@ -68,9 +63,10 @@ void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x)
 
 /* ---- one contact ------------------------------------------------------------------ */
 
-/* Column k of H, d numbers of four, where `more` of them are behind it. Sums over the rows are
- * written out here and below: loops of two or three cost more than what is in them. */
-static ZNI_INTO_WIDE void take(const zn_index d, const double *H, bool more, zni_lanes *h)
+/* Column k of H: d numbers in four lanes. All four are loaded at once where `more` numbers follow in
+ * the array. Sums over the d rows are written out here and below, because loops of two or three passes
+ * cost more than their bodies. */
+static ZNI_INTO_WIDE void load_column(const zn_index d, const double *H, bool more, zni_lanes *h)
 {
     if (more) {
         zni_take4(H, h);
@@ -79,7 +75,7 @@ static ZNI_INTO_WIDE void take(const zn_index d, const double *H, bool more, zni
     *h = (zni_lanes){H[0], H[1], d == 3 ? H[2] : 0, 0};
 }
 
-/* sum += H v of n unknowns; `more`: there are numbers behind H */
+/* sum += H v of a body with n velocities; `more`: numbers follow behind H */
 static ZNI_INTO_WIDE void add_rows(const zn_index d, zn_index n, const double *H,
                                    const double *v, bool more, zni_lanes *sum)
 {
@@ -92,14 +88,13 @@ static ZNI_INTO_WIDE void add_rows(const zn_index d, zn_index n, const double *H
         *sum += h * v[k];
     }
     if (k < n) {
-        take(d, H, false, &h);
+        load_column(d, H, false, &h);
         *sum += h * v[k];
     }
 }
 
-/* u = q + H v, of whose four the first d count; d is known where this is called */
-static ZNI_INTO_WIDE void gather(const zni_exchange *x, const zn_index d, zn_index a,
-                                 double u[4])
+/* u = q + H v */
+static ZNI_INTO_WIDE void gather(const zni_exchange *x, const zn_index d, zn_index a, double u[3])
 {
     const zni_exchange_contact *c = &x->contact[a];
     const zni_exchange_body *b = &x->body[c->body[0]];
@@ -167,183 +162,96 @@ static ZNI_INTO_WIDE void scatter(const zni_exchange *x, const zn_index d, zn_in
 }
 
 /* columns += H M^-1 H' of one body, by X or by its diagonal M */
-static ZNI_INTO_WIDE void add_own(const zn_index d, zn_index n, const double *H,
-                                  const double *X, const double *M, bool more,
-                                  zni_lanes column[3])
+static ZNI_INTO_WIDE void add_block(const zn_index d, zn_index n, const double *H,
+                                    const double *X, const double *M, bool more,
+                                    zni_lanes column[3])
 {
-    zni_lanes a = column[0], b = column[1], c = column[2], h = {0}, f;
+    zni_lanes h = {0};
 
     for (zn_index k = 0; k < n; k++, H += d) {
-        take(d, H, more || k + 1 < n, &h);
-        if (X)
-            f = (zni_lanes){X[k], X[k + n], d == 3 ? X[k + 2 * n] : 0, 0};
-        else
-            f = h / M[k];
-        a += h * f[0];
-        b += h * f[1];
-        if (d == 3)
-            c += h * f[2];
+        load_column(d, H, more || k + 1 < n, &h);
+        for (zn_index l = 0; l < d; l++)
+            column[l] += h * (X ? X[k + l * n] : H[l] / M[k]);
     }
-    column[0] = a;
-    column[1] = b;
-    column[2] = c;
 }
 
-/* the own block, of which one side is kept */
-static ZNI_INTO_WIDE void keep(const zni_exchange *x, const zn_index d, zn_index a)
+/* The diagonal block of a contact, symmetric to the bit, and its closed forms. */
+static ZNI_INTO_WIDE void set_contact(const zni_exchange *x, const zn_index d, zn_index a)
 {
     const zni_exchange_contact *c = &x->contact[a];
     const double *X = kept(x, a);
-    double *W = x->block + half(d) * a;
+    double *W = x->block + d * d * a;
     zni_lanes column[3] = {{0}};
     zn_index at = 0;
 
     for (int j = 0; j < 2 && c->body[j] >= 0; j++) {
         const zni_exchange_body *b = &x->body[c->body[j]];
 
-        add_own(d, b->n, c->H + at, X ? X + at : NULL, b->mass,
-                j == 0 && c->body[1] >= 0, column);
+        add_block(d, b->n, c->H + at, X ? X + at : NULL, b->mass, j == 0 && c->body[1] >= 0, column);
         at += d * b->n;
     }
     for (zn_index l = 0; l < d; l++)
         for (zn_index i = l; i < d; i++)
-            *W++ = column[l][i];
+            W[i + d * l] = W[l + d * i] = column[l][i];
+    zni_contact_set(&x->local[a], d, c->mu, W);
 }
 
-ZNI_WIDE static void keep_all(const zni_exchange *x)
+ZNI_WIDE static void set_contacts(const zni_exchange *x)
 {
     for (zn_index a = 0; a < x->nc; a++)
         if (x->d == 3)
-            keep(x, 3, a);
+            set_contact(x, 3, a);
         else
-            keep(x, 2, a);
+            set_contact(x, 2, a);
 }
 
-/* M, d x d, of one side */
-static inline void unfold(const zn_index d, const double W[], double M[])
+/* the size of a contact's block, as the error measure has it; 0: the contact cannot move */
+static inline double size_of(const zni_exchange *x, zn_index a)
 {
-    for (zn_index l = 0; l < d; l++)
-        for (zn_index i = l; i < d; i++)
-            M[i + d * l] = M[l + d * i] = *W++;
-}
-
-/* W_aa r */
-static inline void own(const zn_index d, const double W[], const double r[], double u[])
-{
-    if (d == 2) {
-        u[0] = W[0] * r[0] + W[1] * r[1];
-        u[1] = W[1] * r[0] + W[2] * r[1];
-        return;
-    }
-    u[0] = W[0] * r[0] + W[1] * r[1] + W[2] * r[2];
-    u[1] = W[1] * r[0] + W[3] * r[1] + W[4] * r[2];
-    u[2] = W[2] * r[0] + W[4] * r[1] + W[5] * r[2];
-}
-
-/* A pivot that is this part of its diagonal or less is none: digits of r are lost. */
-static const double PIVOT = 1e-6;
-
-/* r of a contact that does not slide, W_aa r = -q by W = L D L'; false: friction does not hold
- * it, or the pivots do not say */
-static inline bool sticks(const zn_index d, const double W[], double mu, const double q[],
-                          double r[])
-{
-    const double one = 1 / W[0], l1 = W[1] * one, y1 = -q[1] + l1 * q[0];
-    const double D1 = (d == 2 ? W[2] : W[3]) - l1 * W[1];
-    double rn, rt1, rt2 = 0;
-
-    if (!(W[0] > 0) || !(D1 > PIVOT * (d == 2 ? W[2] : W[3])))
-        return false;
-    if (d == 2) {
-        rt1 = y1 / D1;
-    } else {
-        const double l2 = W[2] * one, e = W[4] - l2 * W[1], l3 = e / D1;
-        const double D2 = W[5] - l2 * W[2] - l3 * e;
-
-        if (!(D2 > PIVOT * W[5]))
-            return false;
-        rt2 = (-q[2] + l2 * q[0] - l3 * y1) / D2;
-        rt1 = y1 / D1 - l3 * rt2;
-    }
-    rn = -q[0] * one - l1 * rt1;
-    if (d == 3)
-        rn -= W[2] * one * rt2;
-    if (!(rn > 0 && rt1 * rt1 + rt2 * rt2 <= mu * mu * rn * rn))
-        return false;
-    r[0] = rn;
-    r[1] = rt1;
-    r[d - 1] = d == 3 ? rt2 : rt1;
-    return true;
-}
-
-/* r of a contact that slides: what has no closed form goes on from r. Its inverse is not
- * asked for, as if there were none. */
-static void slide(const zn_index d, const double W[], double mu, const double q[],
-                  double r[])
-{
-    double M[9];
-    zni_contact c = {.M = M, .mu = mu};
-
-    unfold(d, W, M);
-    for (zn_index i = 0; i < d * d; i++)
-        c.size = fmin(c.size, -fabs(M[i]));
-    if (d == 3)
-        zni_contact_advance(&c, q, r);
-    else
-        zni_contact_solve(&c, d, q, r);
-}
-
-/* the mean size of the diagonal, as the error measure has it; 0: there is none */
-static inline double size_of(const zn_index d, const double W[])
-{
-    const double sum = fabs(W[0]) + fabs(W[d]);
-
-    return d == 2 ? sum / 2 : (sum + fabs(W[5])) / 3;
+    return zni_contact_mean(x->d, x->local[a].M, x->d + 1);
 }
 
 bool zni_exchange_set(zni_exchange *x)
 {
-    keep_all(x);
+    set_contacts(x);
     for (zn_index a = 0; a < x->nc; a++) {
         const double mu = x->contact[a].mu;
 
-        if (!(mu >= 0) || !isfinite(mu) || !(size_of(x->d, x->block + half(x->d) * a) > 0))
+        if (!(mu >= 0) || !isfinite(mu) || !(size_of(x, a) > 0))
             return false;
     }
-    return zni_finite(half(x->d) * x->nc, x->block) && zni_finite(x->d * x->nc, x->q);
+    return zni_finite(x->d * x->d * x->nc, x->block) && zni_finite(x->d * x->nc, x->q);
 }
 
 /* ---- sweeps ------------------------------------------------------------------------ */
 
 typedef struct run {
     const zni_exchange *x;
-    double error; /* of the last point that was looked at */
+    double error; /* of the last point that was measured */
 } run;
 
-/* u - W_aa r_a is what the other contacts leave; r_a of that, and v follows it */
+/* u - W_aa r_a is the velocity that the other contacts leave: the new r_a is its solution, and v
+ * follows the change. */
 static ZNI_INTO_WIDE void visit(const zni_exchange *x, const zn_index d, zn_index a,
                                 double r[], double all[2])
 {
-    const double *W = x->block + half(d) * a, mu = x->contact[a].mu;
-    double u[4], change[4], old[3], off;
+    const zni_contact *c = &x->local[a];
+    const double *W = c->M;
+    double u[3], change[3] = {0};
 
     gather(x, d, a, u);
-    own(d, W, r, change);
-    u[0] -= change[0];
-    u[1] -= change[1];
+    for (zn_index i = 0; i < d; i++) {
+        u[i] -= W[i] * r[0] + W[i + d] * r[1] + (d == 3 ? W[i + 2 * d] * r[2] : 0);
+        change[i] = -r[i];
+    }
     if (d == 3)
-        u[2] -= change[2];
-    memcpy(old, r, (size_t)d * sizeof *r);
-    if (u[0] >= 0)
-        r[0] = r[1] = r[d - 1] = 0;
-    else if (!sticks(d, W, mu, u, r))
-        slide(d, W, mu, u, r);
-    change[0] = r[0] - old[0];
-    change[1] = r[1] - old[1];
-    change[2] = d == 3 ? r[2] - old[2] : 0;
-    off = change[0] * change[0] + change[1] * change[1] + change[2] * change[2];
-    all[0] += off;
-    all[1] += r[0] * r[0] + r[1] * r[1] + (d == 3 ? r[2] * r[2] : 0);
+        zni_contact_advance(c, u, r);
+    else
+        zni_contact_solve(c, d, u, r);
+    for (zn_index i = 0; i < d; i++)
+        change[i] += r[i];
+    all[0] += zni_dot(d, change, change);
+    all[1] += zni_dot(d, r, r);
     if (change[0] != 0 || change[1] != 0 || change[2] != 0)
         scatter(x, d, a, change);
 }
@@ -361,30 +269,22 @@ ZNI_WIDE static void visit_all(const zni_exchange *x, double z[], double all[2])
 static zn_status pass(void *of, const zni_visiting *block, const zni_visits *v, double z[],
                       double w[], double all[2])
 {
-    const zni_exchange *x = ((const run *)of)->x;
-
     (void)block, (void)v, (void)w;
-    visit_all(x, z, all);
+    visit_all(((const run *)of)->x, z, all);
     return ZN_OK;
 }
 
-/* v of z alone, without what sweeps left of rounding */
+/* v of z alone, without the rounding that sweeps have accumulated in it */
 ZNI_WIDE static void move(const zni_exchange *x, const double z[])
 {
     memset(x->v, 0, (size_t)x->nv * sizeof *x->v);
     for (zn_index a = 0; a < x->nc; a++)
-        if (x->d == 3)
-            scatter(x, 3, a, z + 3 * a);
-        else
-            scatter(x, 2, a, z + 2 * a);
+        scatter(x, x->d, a, z + x->d * a);
 }
 
-ZNI_WIDE static void velocities(const zni_exchange *x, zn_index a, double u[])
+ZNI_WIDE static void velocities(const zni_exchange *x, zn_index a, double u[3])
 {
-    if (x->d == 3)
-        gather(x, 3, a, u);
-    else
-        gather(x, 2, a, u);
+    gather(x, x->d, a, u);
 }
 
 /* each r into its cone */
@@ -403,7 +303,7 @@ static void renew(void *of, const double z[], double w[])
     move(((const run *)of)->x, z);
 }
 
-/* The error measure of the class, of the v that is there. */
+/* the error measure of the class at z, whose velocities are in v */
 static double error(void *of, const double z[], const double w[])
 {
     run *k = of;
@@ -414,20 +314,14 @@ static double error(void *of, const double z[], const double w[])
 
     (void)w;
     for (zn_index a = 0; a < x->nc; a++) {
-        double u[4];
-
-        const double size = zni_octave(size_of(d, x->block + half(d) * a));
-        const double mu = x->contact[a].mu;
+        double u[3];
 
         velocities(x, a, u);
-        if (d == 3)
-            zni_friction_add(&s, 3, mu, size, x->q + 3 * a, z + 3 * a, u, u);
-        else
-            zni_friction_add(&s, 2, mu, size, x->q + 2 * a, z + 2 * a, u, u);
+        zni_friction_add(&s, d, x->contact[a].mu, zni_octave(size_of(x, a)), x->q + d * a, z + d * a, u, u);
     }
     own = sqrt(s.r2);
     data = sqrt(s.q2);
-    /* does u drown in the rounding of M z? Then the measure of these sums is none */
+    /* where u is hidden by the rounding of W z these sums say nothing */
     k->error = zni_hides(own, data) ? INFINITY : zni_friction_measure(&s, own, data);
     return k->error;
 }
@@ -444,7 +338,7 @@ zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *o
                           .depth = DEPTH,
                           .plain = opt->plain,
                           .patience = opt->patience};
-    /* w is where the best point is kept while it lasts */
+    /* w holds the best point while the sweeps last */
     const zni_in_turn f = {.n = x->d * x->nc,
                            .nb = x->nc,
                            .block = {.of = &s, .d = x->d},
@@ -458,14 +352,16 @@ zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *o
                            .first = true};
     zn_status st;
 
+    for (zn_index a = 0; a < x->nc; a++) /* the caller may have changed mu alone */
+        x->local[a].mu = x->contact[a].mu;
     *info = (zn_solve_info){.solver = "nsgs"};
     st = zni_seidel_run(ctx, x->turns, &how, &f, z, w, mon, info);
     if (st < 0)
         return st;
-    /* v is that of the point that comes back, which was looked at last */
+    /* v is that of the point that is returned, which was measured last */
     info->error = s.error;
     for (zn_index a = 0; a < x->nc; a++) {
-        double u[4];
+        double u[3];
 
         velocities(x, a, u);
         memcpy(w + x->d * a, u, (size_t)x->d * sizeof *w);
