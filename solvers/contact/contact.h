@@ -91,6 +91,10 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
 /* The same of contact a of c, by its law, with block M; and the error below. */
 bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
                       const double q[], double r[]);
+/* Newton's method on the contact's function from r, each step halved at most `halvings` times until the function
+ * decreases, until the error is `enough`; r is the best point, whose error is returned. */
+double zni_local_steps_of_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                                 const double q[], int halvings, double enough, double r[]);
 /* From r, by `most` projected steps, fewer where the error is `enough`: r is the best. */
 bool zni_local_steps(const zni_fc *c, zn_index a, const double M[], double rho,
                      const double q[], zn_index most, double enough, double r[]);

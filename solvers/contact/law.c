@@ -3,14 +3,14 @@
 #include "../system/rolling_scale.h"
 #include "contact.h"
 
-static void project(const zni_fc *c, zn_index a, const double x[], double out[])
+static void project(const zni_fc *c, zn_index a, const double x[], double out[], double G[])
 {
-    zn_friction_project(c->d, c->mu[a], x, out);
+    zni_cone_project(c->d, c->mu[a], x, out, G);
 }
 
-static double shift(const zni_fc *c, zn_index a, const double u[])
+static double shift(const zni_fc *c, zn_index a, const double u[], double g[])
 {
-    return c->mu[a] * zni_tangent(c->d, u);
+    return zni_slip_shift(c->d, c->mu[a], u, g);
 }
 
 static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
@@ -47,7 +47,7 @@ const zni_law zni_coulomb = {
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
                       const double u[], double f[])
 {
-    return zni_fc_natural_of(c, a, rho, c->law->shift(c, a, u), r, u, f);
+    return zni_fc_natural_of(c, a, rho, c->law->shift(c, a, u, NULL), r, u, f);
 }
 
 double zni_fc_natural_of(const zni_fc *c, zn_index a, double rho, double by, const double r[],
@@ -60,7 +60,7 @@ double zni_fc_natural_of(const zni_fc *c, zn_index a, double rho, double by, con
     for (zn_index k = 0; k < c->d; k++)
         x[k] = r[k] - rho * u[k];
     x[0] -= shift;
-    c->law->project(c, a, x, to);
+    c->law->project(c, a, x, to, NULL);
     for (zn_index k = 0; k < c->d; k++)
         inside = inside && to[k] == x[k];
     for (zn_index k = 0; k < c->d; k++) {
@@ -181,7 +181,7 @@ double zni_fc_look(const zni_fc *c, const double r[], double u[])
 void zni_fc_project(const zni_fc *c, double r[])
 {
     for (zn_index a = 0; a < c->nc; a++, r += c->d)
-        c->law->project(c, a, r, r);
+        c->law->project(c, a, r, r, NULL);
 }
 
 void zni_fc_admit(const zni_fc *c, double r[])
@@ -190,7 +190,7 @@ void zni_fc_admit(const zni_fc *c, double r[])
 
     for (zn_index a = 0; a < c->nc; a++, r += c->d)
         if (!(coulomb && r[0] >= 0 && zni_tangent(c->d, r) <= c->mu[a] * r[0]))
-            c->law->project(c, a, r, r);
+            c->law->project(c, a, r, r, NULL);
 }
 
 /* ---- problems that have one ------------------------------------------------------ */

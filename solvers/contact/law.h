@@ -25,10 +25,6 @@ void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
              const double u[], const double r[], double phi[], double A[],
              double B[]);
 
-/* phi = r - P_K(r - rho u - shift e_N), g the derivative of shift / rho by u. */
-void zni_natural(zn_index d, double mu, double rho, double shift, const double g[], const double u[],
-                 const double r[], double phi[], double A[], double B[]);
-
 /* The first two, normal and tangential rho apart. */
 void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
@@ -42,11 +38,6 @@ void zni_ac_disk(zni_map_kind kind, zn_index d, zn_index k, zn_index m,
                  double mu, double rn, double rt, const double u[],
                  const double r[], double phi[], double A[], double B[]);
 
-/* The A and B of the natural map: G of the projection, g the gradient of what is
- * added to u_N. */
-void zni_natural_derive(zn_index d, double rho, const double G[],
-                        const double g[], double A[], double B[]);
-
 /* ---- what holds at a contact --------------------------------------------- */
 
 struct zni_fc;
@@ -54,10 +45,10 @@ struct zni_fc;
 /* Friction, or friction with rolling friction, for methods that serve both. K is
  * the cone of contact a of c, K* contains u + shift(u) e_N. */
 typedef struct zni_law {
-    /* out = P_K(x); in place if out == x */
-    void (*project)(const struct zni_fc *c, zn_index a, const double x[],
-                    double out[]);
-    double (*shift)(const struct zni_fc *c, zn_index a, const double u[]);
+    /* out = P_K(x), in place if out == x; unless G is NULL also an element of its Jacobian, d x d */
+    void (*project)(const struct zni_fc *c, zn_index a, const double x[], double out[], double G[]);
+    /* the shift, and unless g is NULL its gradient, d */
+    double (*shift)(const struct zni_fc *c, zn_index a, const double u[], double g[]);
     /* as zni_map, with rho normal and tangential; a kind that the law lacks is
      * the natural map, with the first rho */
     void (*map)(zni_map_kind kind, const struct zni_fc *c, zn_index a,
@@ -74,6 +65,21 @@ typedef struct zni_law {
     double (*error2)(const struct zni_fc *c, zn_index a, const double r[],
                      const double u[]);
 } zni_law;
+
+/* The natural map of contact a, phi = r - P_K(r - rho (u + shift e_N)), and unless A is NULL its
+ * derivatives; the shift is that of the law at u, or a given one that does not depend on u. */
+void zni_natural(const struct zni_fc *c, zn_index a, double rho, const double *given, const double u[],
+                 const double r[], double phi[], double A[], double B[]);
+
+/* mu ||u_T||, and unless g is NULL its gradient */
+static inline double zni_slip_shift(zn_index d, double mu, const double u[], double g[])
+{
+    const double s = zni_tangent(d, u);
+
+    for (zn_index k = 0; g && k < d; k++)
+        g[k] = k > 0 && s > 0 ? mu * u[k] / s : 0;
+    return mu * s;
+}
 
 extern const zni_law zni_coulomb;
 /* One contact by Newton, in the plane by its nine states, or by projected steps of adapted length. */

@@ -15,78 +15,79 @@ double zni_local_error(const zni_fc *c, zn_index a, const double M[],
     return scale > 0 ? norm / scale : norm;
 }
 
-/* the point of least error so far */
-typedef struct best {
-    double r[ZNI_DMAX];
-    double err;
-} best;
-
-/* x += the Newton step of the contact, halved until phi decreases; false: the
- * Jacobian is singular */
+/* x += a Newton step of the contact, halved at most `halvings` times until phi decreases. False: the
+ * Jacobian is singular. */
 static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
-                 const double q[], double x[])
+                 const double q[], int halvings, double x[])
 {
-    enum { HALVINGS = 12, DD = ZNI_DMAX * ZNI_DMAX };
-    zn_index d = c->d;
-    double u[ZNI_DMAX], phi[ZNI_DMAX], dx[ZNI_DMAX], y[ZNI_DMAX];
-    double A[DD], B[DD], m0 = 0, t = 1;
+    enum { DD = ZNI_DMAX * ZNI_DMAX };
+    const zn_index d = c->d;
     const double both[2] = {rho, rho};
+    double u[ZNI_DMAX] = {0}, phi[ZNI_DMAX], dx[ZNI_DMAX], y[ZNI_DMAX], A[DD], B[DD], m0, t = 1;
 
     zni_block_velocity(d, M, q, x, u);
     c->law->map(ZNI_AC, c, a, both, u, x, phi, A, B);
-    for (zn_index i = 0; i < d; i++) {
-        m0 += phi[i] * phi[i];
+    m0 = zni_dot(d, phi, phi);
+    for (zn_index i = 0; i < d; i++)
         for (zn_index j = 0; j < d; j++)
             for (zn_index k = 0; k < d; k++)
                 B[i + j * d] += A[i + k * d] * M[k + j * d];
-    }
     if (!zni_small_solve(d, B, phi, dx))
         return false;
-    for (int half = 0; half < HALVINGS; half++, t /= 2) {
-        double m1 = 0;
-
+    for (int half = 0;; half++, t /= 2) {
         for (zn_index i = 0; i < d; i++)
             y[i] = x[i] - t * dx[i];
+        if (half == halvings)
+            break;
         zni_block_velocity(d, M, q, y, u);
         c->law->map(ZNI_AC, c, a, both, u, y, phi, NULL, NULL);
-        for (zn_index i = 0; i < d; i++)
-            m1 += phi[i] * phi[i];
-        if (m1 <= (1 - 1e-4 * t) * m0)
+        if (zni_dot(d, phi, phi) <= (1 - 1e-4 * t) * m0)
             break;
     }
     memcpy(x, y, (size_t)d * sizeof *x);
     return true;
 }
 
-/* Newton on Alart-Curnier (Alart & Curnier, CMAME 92, 1991), then, if that
- * fails, projected steps of length rho on the natural map (De Saxce & Feng, Math.
- * Comput. Modelling 28, 1998). */
+double zni_local_steps_of_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                                 const double q[], int halvings, double enough, double r[])
+{
+    enum { STEPS = 50 };
+    const double rounding = 1e-13;
+    const zn_index d = c->d;
+    double x[ZNI_DMAX], least = zni_local_error(c, a, M, rho, q, r);
+
+    memcpy(x, r, (size_t)d * sizeof *x);
+    for (int it = 0; it < STEPS && least > enough && step(c, a, M, rho, q, halvings, x); it++) {
+        const double err = zni_local_error(c, a, M, rho, q, x);
+
+        if (err >= least && least < rounding)
+            break;
+        zni_note_best(err, &least, d, x, r);
+    }
+    return least;
+}
+
+/* Newton on Alart & Curnier's function (CMAME 92, 1991); where that fails, projected steps of length
+ * rho on the natural map (De Saxce & Feng, Math. Comput. Modelling 28, 1998). */
 bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
                       const double q[], double r[])
 {
-    enum { STEPS = 50, PROJECTIONS = 100 };
-    const double enough = 1e-14, accepted = 1e-10;
-    zn_index d = c->d;
-    double x[ZNI_DMAX], u[ZNI_DMAX], f[ZNI_DMAX];
-    best b = {.err = zni_local_error(c, a, M, rho, q, r)};
+    enum { HALVINGS = 11, PROJECTIONS = 100 };
+    const double accepted = 1e-10;
+    const zn_index d = c->d;
+    double x[ZNI_DMAX], u[ZNI_DMAX], f[ZNI_DMAX], least;
 
-    memcpy(b.r, r, (size_t)d * sizeof *r);
-    memcpy(x, r, (size_t)d * sizeof *r);
-    for (int it = 0; it < STEPS && b.err > enough; it++) {
-        if (!step(c, a, M, rho, q, x))
-            break;
-        zni_note_best(zni_local_error(c, a, M, rho, q, x), &b.err, d, x, b.r);
-    }
-    memcpy(x, b.r, (size_t)d * sizeof *x);
-    for (int it = 0; it < PROJECTIONS && b.err > accepted; it++) {
+    least = zni_local_steps_of_newton(c, a, M, rho, q, HALVINGS, 1e-14, r);
+    memcpy(x, r, (size_t)d * sizeof *x);
+    for (int it = 0; it < PROJECTIONS && least > accepted; it++) {
         zni_block_velocity(d, M, q, x, u);
         zni_fc_natural(c, a, rho, x, u, f);
         for (zn_index i = 0; i < d; i++)
             x[i] -= f[i];
-        zni_note_best(zni_local_error(c, a, M, rho, q, x), &b.err, d, x, b.r);
+        zni_note_best(zni_local_error(c, a, M, rho, q, x), &least, d, x, r);
     }
-    c->law->project(c, a, b.r, r);
-    return b.err <= accepted;
+    c->law->project(c, a, r, r, NULL);
+    return least <= accepted;
 }
 
 /* ---- projected steps ----------------------------------------------------- */
@@ -104,7 +105,7 @@ static zn_status value(const void *of, const double r[], double F[])
     const alone *s = of;
 
     zni_block_velocity(s->c->d, s->M, s->q, r, F);
-    F[0] += s->c->law->shift(s->c, s->a, F);
+    F[0] += s->c->law->shift(s->c, s->a, F, NULL);
     return ZN_OK;
 }
 
@@ -112,7 +113,7 @@ static zn_status onto(const void *of, double r[])
 {
     const alone *s = of;
 
-    s->c->law->project(s->c, s->a, r, r);
+    s->c->law->project(s->c, s->a, r, r, NULL);
     return ZN_OK;
 }
 

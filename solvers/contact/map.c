@@ -2,43 +2,26 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-/* A = rho G (I + e_N g'),   B = I - G */
-void zni_natural_derive(zn_index d, double rho, const double G[],
-                        const double g[], double A[], double B[])
+/* With G the Jacobian of the projection and g the gradient of the shift
+ *     A = rho G (I + e_N g'),   B = I - G. */
+void zni_natural(const zni_fc *c, zn_index a, double rho, const double *given, const double u[],
+                 const double r[], double phi[], double A[], double B[])
 {
-    for (zn_index j = 0; j < d; j++) {
+    const zn_index d = c->d;
+    double x[ZNI_DMAX], G[ZNI_DMAX * ZNI_DMAX], g[ZNI_DMAX] = {0};
+    const double shift = given ? *given : c->law->shift(c, a, u, A ? g : NULL);
+
+    for (zn_index k = 0; k < d; k++)
+        x[k] = r[k] - rho * u[k];
+    x[0] -= rho * shift;
+    c->law->project(c, a, x, phi, A ? G : NULL);
+    for (zn_index k = 0; k < d; k++)
+        phi[k] = r[k] - phi[k];
+    for (zn_index j = 0; A && j < d; j++)
         for (zn_index i = 0; i < d; i++) {
             A[i + j * d] = rho * (G[i + j * d] + g[j] * G[i]);
             B[i + j * d] = (i == j) - G[i + j * d];
         }
-    }
-}
-
-void zni_natural(zn_index d, double mu, double rho, double shift, const double g[], const double u[],
-                 const double r[], double phi[], double A[], double B[])
-{
-    double x[3] = {0}, P[3], G[9];
-
-    for (zn_index k = 0; k < d; k++)
-        x[k] = r[k] - rho * u[k];
-    x[0] -= shift;
-    zni_cone_project(d, mu, x, P, A ? G : NULL);
-    for (zn_index k = 0; k < d; k++)
-        phi[k] = r[k] - P[k];
-    if (A)
-        zni_natural_derive(d, rho, G, g, A, B);
-}
-
-/* phi = r - P_K(r - rho (u + mu ||u_T|| e_N)) */
-static void natural(zn_index d, double mu, double rho, const double u[],
-                    const double r[], double phi[], double A[], double B[])
-{
-    const double s = zni_tangent(d, u);
-    double g[3] = {0};
-
-    for (zn_index k = 1; k < d; k++)
-        g[k] = s > 0 ? mu * u[k] / s : 0;
-    zni_natural(d, mu, rho, rho * mu * s, g, u, r, phi, A, B);
 }
 
 /* That of a cone (../sets/second_order.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and
@@ -88,8 +71,10 @@ void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
              const double u[], const double r[], double phi[], double A[],
              double B[])
 {
+    const zni_fc alone = {.law = &zni_coulomb, .d = d, .nc = 1, .mu = &mu};
+
     if (kind == ZNI_NATURAL)
-        natural(d, mu, rho, u, r, phi, A, B);
+        zni_natural(&alone, 0, rho, NULL, u, r, phi, A, B);
     else if (kind != ZNI_FB)
         zni_ac(kind, d, mu, rho, rho, u, r, phi, A, B);
     else if (mu > 0)

@@ -7,38 +7,20 @@ static int parts(const zni_fc *c, zn_index a, zni_part part[ZNI_PARTS_MOST])
     return zni_rolling_parts(c->d, c->mu[a], c->mur + a, c->nc, part);
 }
 
-static void project(const zni_fc *c, zn_index a, const double x[], double out[])
+static void project(const zni_fc *c, zn_index a, const double x[], double out[], double G[])
 {
     zni_part part[ZNI_PARTS_MOST];
     const int n = parts(c, a, part);
 
-    zni_rolling_project(c->d, n, part, x, out, NULL);
+    zni_rolling_project(c->d, n, part, x, out, G);
 }
 
-static double shift(const zni_fc *c, zn_index a, const double u[])
+static double shift(const zni_fc *c, zn_index a, const double u[], double g[])
 {
     zni_part part[ZNI_PARTS_MOST];
     const int n = parts(c, a, part);
 
-    return zni_rolling_shift(c->d, n, part, u, NULL);
-}
-
-/* phi = r - P_K(r - rho (u + shift e_N)) */
-static void natural(const zni_fc *c, zn_index a, double rho, const double u[],
-                    const double r[], double phi[], double A[], double B[])
-{
-    double x[ZNI_DMAX], g[ZNI_DMAX], G[ZNI_DMAX * ZNI_DMAX];
-    zni_part part[ZNI_PARTS_MOST];
-    const int n = parts(c, a, part);
-
-    for (zn_index k = 0; k < c->d; k++)
-        x[k] = r[k] - rho * u[k];
-    x[0] -= rho * zni_rolling_shift(c->d, n, part, u, g);
-    zni_rolling_project(c->d, n, part, x, phi, A ? G : NULL);
-    for (zn_index k = 0; k < c->d; k++)
-        phi[k] = r[k] - phi[k];
-    if (A)
-        zni_natural_derive(c->d, rho, G, g, A, B);
+    return zni_rolling_shift(c->d, n, part, u, g);
 }
 
 /* Alart & Curnier's or Jean & Moreau's function has a disk for each of the parts, with
@@ -52,7 +34,7 @@ static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
     const int n = parts(c, a, part);
 
     if (kind != ZNI_AC && kind != ZNI_JM) {
-        natural(c, a, rho[0], u, r, phi, A, B);
+        zni_natural(c, a, rho[0], NULL, u, r, phi, A, B);
         return;
     }
     zni_ac_normal(d, rho[0], u, r, phi, A, B);
@@ -164,7 +146,7 @@ static bool in_plane(const zni_fc *c, zn_index a, const double M[], double rho, 
 
         if (!of_state(M, q, mu, side, x) || !(x[0] > 0))
             continue;
-        c->law->project(c, a, x, x);
+        c->law->project(c, a, x, x, NULL);
         zni_note_best(zni_local_error(c, a, M, rho, q, x), &least, 3, x, r);
     }
     return least < 1e-12;

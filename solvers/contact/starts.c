@@ -43,7 +43,7 @@ static void draw(void *of, double size, uint64_t *chance, double z[])
         for (zn_index i = 0; i < c->d; i++)
             za[i] = most * zni_draw_sign(chance);
         za[0] += most / 2;
-        c->law->project(c, a, za, za);
+        c->law->project(c, a, za, za, NULL);
     }
 }
 

@@ -91,7 +91,7 @@ static void project(void *of, zn_index a, double ra[])
 {
     const zni_fc *c = ((const run *)of)->c;
 
-    c->law->project(c, a, ra, ra);
+    c->law->project(c, a, ra, ra, NULL);
 }
 
 /* Contacts as v has them. */

@@ -302,7 +302,7 @@ START_TEST(the_derivatives_are_those_of_the_map)
 END_TEST
 
 /* One point, its rows as different as the spread says: von Mises and Drucker-Prager in turn. */
-static void one_point(rng *g, int round, double spread, solid *s, zni_point *k)
+static void one_point(rng *g, int round, double spread, solid *s, zni_fc *c, zni_contact *k)
 {
     const bool mises = round % 2;
 
@@ -315,10 +315,9 @@ static void one_point(rng *g, int round, double spread, solid *s, zni_point *k)
             s->M[j + 3 * i] *= by;
         }
     }
-    zni_point_set(k,
-                  &(zni_yield_law){s->p.model, mises ? s->sigma_y[0] : s->eta[0],
-                                   mises ? 0 : s->theta[0]},
-                  s->M);
+    *c = (zni_fc){.law = &zni_yield, .d = 3, .nc = 1, .n = 3,
+                  .mu = mises ? s->sigma_y : s->eta, .mur = mises ? NULL : s->theta};
+    zni_contact_set(k, 3, c->mu[0], s->M);
 }
 
 /* the projected steps and Newton meet at one point */
@@ -328,14 +327,15 @@ START_TEST(one_point_is_solved_by_projections_too)
     int both = 0;
 
     for (int round = 0; round < 300; round++) {
-        zni_point k;
+        zni_contact k;
+        zni_fc c;
         double a[3] = {0}, b[3] = {0};
         solid s;
 
-        one_point(&g, round, 1, &s, &k);
-        ck_assert_msg(zni_point_solve(&k, s.q, a), "round %d", round);
+        one_point(&g, round, 1, &s, &c, &k);
+        ck_assert_msg(zni_point_solve(&c, 0, &k, s.q, a), "round %d", round);
         ck_assert_double_le(naive(&s, a), 5e-13);
-        if (zni_point_project(&k, s.q, b)) {
+        if (zni_point_project(&c, 0, &k, s.q, b)) {
             both++;
             for (int i = 0; i < 3; i++)
                 ck_assert_double_eq_tol(a[i], b[i], 1e-7 * (1 + fabs(a[i])));
@@ -354,14 +354,15 @@ START_TEST(stiff_points_are_solved_to_rounding)
     int slow = 0;
 
     for (int round = 0; round < 3000; round++) {
-        zni_point k;
+        zni_contact k;
+        zni_fc c;
         double a[3] = {0}, b[3] = {0};
         solid s;
 
-        one_point(&g, round, 300, &s, &k);
-        ck_assert_msg(zni_point_solve(&k, s.q, a), "round %d", round);
+        one_point(&g, round, 300, &s, &c, &k);
+        ck_assert_msg(zni_point_solve(&c, 0, &k, s.q, a), "round %d", round);
         ck_assert_msg(naive(&s, a) <= 1e-11, "round %d: %g", round, naive(&s, a));
-        slow += round < 300 && !zni_point_project(&k, s.q, b);
+        slow += round < 300 && !zni_point_project(&c, 0, &k, s.q, b);
         solid_free(&s);
     }
     ck_assert_int_ge(slow, 60);
@@ -383,18 +384,18 @@ START_TEST(one_point_has_the_same_bits_in_all_units)
         for (int e = 0; e <= 4; e++) {
             static const int power[] = {0, -40, -7, 8, 40};
             const double a = ldexp(1, power[e]), b = ldexp(1, power[4 - e]);
-            const zni_yield_law y = {s.p.model,
-                                     mises ? b * s.sigma_y[0] : s.eta[0],
-                                     mises ? 0 : s.theta[0]};
+            const double limit = mises ? b * s.sigma_y[0] : s.eta[0];
+            const zni_fc c = {.law = &zni_yield, .d = 3, .nc = 1, .n = 3, .mu = &limit,
+                              .mur = mises ? NULL : s.theta};
             double M[9], q[3], x[3] = {0};
-            zni_point k;
+            zni_contact k;
 
             for (int i = 0; i < 9; i++)
                 M[i] = a * s.M[i];
             for (int i = 0; i < 3; i++)
                 q[i] = a * b * s.q[i];
-            zni_point_set(&k, &y, M);
-            ck_assert(zni_point_solve(&k, q, x));
+            zni_contact_set(&k, 3, limit, M);
+            ck_assert(zni_point_solve(&c, 0, &k, q, x));
             if (e == 0)
                 for (int i = 0; i < 3; i++)
                     r[i] = x[i] / b;

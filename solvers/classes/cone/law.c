@@ -8,18 +8,17 @@
 
 enum { SECULAR = 30, PROJECTIONS = 20 };
 
-static void project(const zni_fc *c, zn_index a, const double x[], double out[])
+static void project(const zni_fc *c, zn_index a, const double x[], double out[], double G[])
 {
+    (void)G; /* no solver asks for the Jacobian */
     for (zn_index i = 0; i < c->d && out != x; i++)
         out[i] = x[i];
     zni_soc_project(c->d, c->mu[a], out);
 }
 
-static double shift(const zni_fc *c, zn_index a, const double u[])
+static double shift(const zni_fc *c, zn_index a, const double u[], double g[])
 {
-    (void)c;
-    (void)a;
-    (void)u;
+    (void)c, (void)a, (void)u, (void)g;
     return 0;
 }
 

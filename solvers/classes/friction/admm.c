@@ -28,7 +28,7 @@ static void onto(const zni_fc *c, zni_admm_way how, const double radius[], doubl
         double *za = z + d * a, t, keep;
 
         if (how != ZNI_TRESCA) {
-            c->law->project(c, a, za, za);
+            c->law->project(c, a, za, za, NULL);
             continue;
         }
         t = zni_tangent(d, za);
@@ -46,7 +46,7 @@ static void renew(const zni_fc *c, zni_admm_way how, double rho, const double z[
 {
     for (zn_index a = 0; a < c->nc; a++)
         fixed[a] = how == ZNI_TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
-                                 : rho * c->law->shift(c, a, y + c->d * a);
+                                 : rho * c->law->shift(c, a, y + c->d * a, NULL);
 }
 
 typedef struct course {
@@ -97,7 +97,7 @@ static zn_status begin(void *of, double rho, double z[], double w[], double x[],
     for (zn_index i = 0; i < c->n; i++)
         y[i] = -w[i] / rho;
     for (zn_index a = 0; a < c->nc; a++)
-        y[c->d * a] -= c->law->shift(c, a, w + c->d * a) / rho;
+        y[c->d * a] -= c->law->shift(c, a, w + c->d * a, NULL) / rho;
     renew(c, s->how, rho, x, y, s->fixed);
     return ZN_OK;
 }

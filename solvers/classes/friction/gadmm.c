@@ -56,7 +56,7 @@ static double shift_of(const directions *s, zn_index a, const double x[])
     const zni_motion *g = s->g;
 
     return s->opt->shift ? s->opt->shift[a]
-                         : g->c.law->shift(&g->c, a, x + g->d * a);
+                         : g->c.law->shift(&g->c, a, x + g->d * a, NULL);
 }
 
 static zn_status begin(void *of, double rho, double z[], double u[], double x[],
@@ -110,7 +110,7 @@ static zn_status project(void *of, double x[])
 
         for (zn_index e = 0; e < d; e++)
             P[e] = -xa[e];
-        g->c.law->project(&g->c, a, P, P);
+        g->c.law->project(&g->c, a, P, P, NULL);
         for (zn_index e = 0; e < d; e++)
             xa[e] += P[e];
     }

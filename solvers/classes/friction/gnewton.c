@@ -58,10 +58,10 @@ static void map(const void *of, zn_index c, const double u[], const double r[],
     const run *a = of;
     const zni_motion *g = a->g;
     const zni_map_kind kind = (zni_map_kind)a->opt->map;
-    const double *rho = a->k->rho + 2 * c, fixed[3] = {0};
+    const double *rho = a->k->rho + 2 * c;
 
     if (a->opt->shift)
-        zni_natural(g->d, g->p->mu[c], rho[0], rho[0] * a->opt->shift[c], fixed, u, r, phi, A, B);
+        zni_natural(&g->c, c, rho[0], a->opt->shift + c, u, r, phi, A, B);
     else
         zni_coulomb.map(kind, &g->c, c, rho, u, r, phi, A, B);
 }

@@ -110,7 +110,7 @@ static void velocity(run *k, zn_index a, double sum[])
 static void renew(run *k, zn_index a, double sum[])
 {
     (void)sum;
-    k->s[a] = k->c->law->shift(k->c, a, k->u + k->c->d * a);
+    k->s[a] = k->c->law->shift(k->c, a, k->u + k->c->d * a, NULL);
 }
 
 /* ---- accelerated -------------------------------------------------------------- */

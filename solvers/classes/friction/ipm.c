@@ -19,7 +19,7 @@ void zni_fipm_project(void *of, zn_index a, double x[])
 {
     const zni_fc *c = ((const zni_fipm_system *)of)->view.c;
 
-    c->law->project(c, a, x, x);
+    c->law->project(c, a, x, x, NULL);
 }
 
 double zni_fipm_error(void *of, const double r[], const double u[])

@@ -103,7 +103,7 @@ static double error(void *of, const double r[])
     const zni_fc *c = a->view.c;
 
     for (zn_index b = 0; b < c->nc; b++)
-        c->law->project(c, b, r + c->d * b, a->in + c->d * b);
+        c->law->project(c, b, r + c->d * b, a->in + c->d * b, NULL);
     a->view.velocities(a->view.of, a->in, a->u);
     return a->view.error(a->view.of, a->in, a->u);
 }

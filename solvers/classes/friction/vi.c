@@ -19,7 +19,7 @@ static zn_status map(const void *of, const double r[], double F[])
     s->view.velocities(s->view.of, r, s->u);
     memcpy(F, s->u, (size_t)s->view.n * sizeof *F);
     for (zn_index a = 0; a < c->nc; a++)
-        F[c->d * a] += c->law->shift(c, a, s->u + c->d * a);
+        F[c->d * a] += c->law->shift(c, a, s->u + c->d * a, NULL);
     return ZN_OK;
 }
 

@@ -67,7 +67,7 @@ void zni_gm_contact_project(const zni_gm *g, zn_index a, double z[])
     alone(g, a, NULL, &c);
     for (zn_index k = 0; k < c.d; k++)
         z[k] /= D[k];
-    c.law->project(&c, 0, z, z);
+    c.law->project(&c, 0, z, z, NULL);
     for (zn_index k = 0; k < c.d; k++)
         z[k] *= D[k];
 }
