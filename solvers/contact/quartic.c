@@ -19,7 +19,6 @@ typedef struct slip {
     const zni_contact *c;
     const double *q;
     zni_slip g;
-    double size;  /* |A| + ... + |E|                        */
     double r[3];  /* best so far                            */
     double least; /* its error                              */
 } slip;
@@ -29,64 +28,28 @@ static inline double value(const slip *s, double x, double y)
     return (s->g.A * x + s->g.C * y + s->g.E) * x + (s->g.B * y + s->g.D) * y;
 }
 
-/* dg/da at a = atan2(y, x) */
-static inline double derivative(const slip *s, double x, double y)
-{
-    return 2 * (s->g.B - s->g.A) * x * y + s->g.C * (x * x - y * y) + s->g.D * x -
-           s->g.E * y;
-}
-
-/* d2g/da2 */
-static inline double curvature(const slip *s, double x, double y)
-{
-    return 2 * (s->g.B - s->g.A) * (x * x - y * y) - 4 * s->g.C * x * y - s->g.D * y -
-           s->g.E * x;
-}
-
-/* (x, y) turned by 2 atan(h): on the circle again without a root, and without a
- * division where h^8 is nothing */
-static inline void turn_by(double h, double *x, double *y)
-{
-    const double hh = h * h, x0 = *x;
-    const double sine =
-        2 * h * (hh < 0x1p-17 ? (1 - hh) * (1 + hh * hh) : 1 / (1 + hh));
-
-    *x -= sine * (*y + h * x0);
-    *y += sine * (x0 - h * *y);
-}
-
-/* Towards a root of g from the direction (x, y). Newton's step t, then what the
- * second derivative adds, t - t^2 g'' / (2 g') (Chebyshev): what is left is
- * about 2 (g'' / (2 g'))^2 t^3, less than rounding after the last one. */
-static inline void polish(const slip *s, double *x, double *y)
-{
-    for (int it = 0; it < 8; it++) {
-        const double g = value(s, *x, *y), slope = derivative(s, *x, *y);
-        double over, turn, bend;
-
-        if (fabs(g) <= 2e-16 * s->size || slope == 0)
-            return;
-        over = 1 / slope;
-        turn = -g * over;
-        if (!(fabs(turn) < 0.5))
-            return;
-        bend = turn * over * curvature(s, *x, *y) / 2;
-        if (fabs(bend) < 0.25)
-            turn -= bend * turn;
-        turn_by(turn / 2, x, y);
-        if (fabs(turn) + fabs(bend) < 2e-6)
-            return;
-    }
-}
-
-/* The reaction of the root near (x, y); kept when it is the best that slides the
- * right way. True: it is a solution, to rounding. */
+/* The reaction of the root near the direction (x, y), towards which it is turned by steps of slip.h until one is so short
+ * that rounding is all it leaves; kept when it is the best that slides the right way. True: it is a solution, to
+ * rounding. */
 static bool attempt(slip *s, double x, double y)
 {
-    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    polish(s, &x, &y);
+    enum { STEPS = 8 };
+    const double *M = s->c->M, *q = s->q, mu = s->c->mu, last = 1e-8, norm = sqrt(x * x + y * y);
+    zni_direction o = {.x = x / norm, .y = y / norm, .N = 1};
+    double far = 1;
 
-    double den = s->g.e0 + s->g.e1 * x + s->g.e2 * y, rn = -q[0] / den, rho = mu * rn;
+    for (int it = 0; it < STEPS && far > last; it++) {
+        zni_direction turned = o;
+
+        far = zni_slip_step(&s->g, &turned);
+        if (!(far < ZNI_SLIP_FAR))
+            break;
+        o = turned;
+    }
+    x = o.x / o.N;
+    y = o.y / o.N;
+
+    const double den = s->g.e0 + s->g.e1 * x + s->g.e2 * y, rn = -q[0] / den, rho = mu * rn;
 
     if (!(den > 1e-14 * s->g.e0) || !isfinite(rn))
         return false;
@@ -123,9 +86,8 @@ static bool scan(slip *s, int n, bool all)
 
         if (changes || least) {
             const double part = changes ? here / (here - next) : 0;
-            const double at = x + part * (x1 - x), bt = y + part * (y1 - y), norm = sqrt(at * at + bt * bt);
 
-            if (attempt(s, at / norm, bt / norm) && !all)
+            if (attempt(s, x + part * (x1 - x), y + part * (y1 - y)) && !all)
                 return true;
         }
         x = x1;
@@ -160,35 +122,22 @@ static inline bool directed(slip *s, double *scale)
 {
     const double *q = s->q, mu = s->c->mu, n = -q[0];
     const double bound = zni_contact_size(s->c);
+    double size;
 
     zni_slip_set(&s->g, s->c->M, mu, q);
-    s->size =
-        fabs(s->g.A) + fabs(s->g.B) + fabs(s->g.C) + fabs(s->g.D) + fabs(s->g.E);
+    size = fabs(s->g.A) + fabs(s->g.B) + fabs(s->g.C) + fabs(s->g.D) + fabs(s->g.E);
     *scale = n * bound * (1 + mu) + (s->g.e0 + fabs(s->g.e1) + fabs(s->g.e2)) *
                                         (fabs(q[1]) + fabs(q[2]));
-    return !(s->size <= 1e-13 * *scale);
+    return !(size <= 1e-13 * *scale);
 }
 
-/* The direction of before is often next to the root, as is that against q_T when
- * there is none. Where it slid, its length is mu r_N to rounding. */
+/* From the direction of before, which is often next to the root, or, where there is none, from that against q_T. */
 static inline bool near(slip *s, const double r[])
 {
-    const double most = s->c->mu * r[0];
-    double x = r[1], y = r[2], norm;
+    const bool slid = r[1] != 0 || r[2] != 0;
+    const double x = slid ? r[1] : -s->q[1], y = slid ? r[2] : -s->q[2];
 
-    if (most > 0) {
-        const double over = 1 / most;
-        const double x1 = x * over, y1 = y * over, off = x1 * x1 + y1 * y1 - 1;
-
-        if (fabs(off) < 1e-8)
-            return attempt(s, x1 * (1 - off / 2), y1 * (1 - off / 2));
-    }
-    if (x == 0 && y == 0) {
-        x = -s->q[1];
-        y = -s->q[2];
-    }
-    norm = sqrt(x * x + y * y);
-    return norm > 0 && attempt(s, x / norm, y / norm);
+    return (x != 0 || y != 0) && attempt(s, x, y);
 }
 
 static bool slides(const zni_contact *c, const double q[], double r[], bool scaled);
@@ -222,40 +171,26 @@ static bool rescaled(const zni_contact *c, const double q[], double r[])
 /* Slip, from r; scaled: M and q are near one */
 static bool slides(const zni_contact *c, const double q[], double r[], bool scaled)
 {
-    slip s;
-    double scale, norm;
-    bool any;
+    const double guess[3] = {r[0], r[1], r[2]};
+    slip s = {.c = c, .q = q, .least = INFINITY};
+    double scale;
+    const bool any = directed(&s, &scale);
 
-    s.c = c;
-    s.q = q;
-    s.least = INFINITY;
-    any = directed(&s, &scale);
     if (!(scale > 1e-250 && scale < 1e250) && !scaled)
         return rescaled(c, q, r);
-    if (!any) {
-        /* no direction is preferred but that against q_T */
-        norm = sqrt(q[1] * q[1] + q[2] * q[2]);
-        if (norm > 0)
-            attempt(&s, -q[1] / norm, -q[2] / norm);
-        else
-            attempt(&s, 1, 0);
-    } else if (near(&s, r) || scan(&s, 32, false) || s.least <= 1e-12 || scan(&s, 256, false)) {
-        memcpy(r, s.r, sizeof s.r);
-        return true;
-    }
+    if (any)
+        (void)(near(&s, r) || scan(&s, 32, false) || s.least <= 1e-12 || scan(&s, 256, false));
+    else if (q[1] != 0 || q[2] != 0) /* no direction is preferred but that against q_T */
+        attempt(&s, -q[1], -q[2]);
+    else
+        attempt(&s, 1, 0);
     if (s.least == INFINITY)
         return false;
-    if (s.least > 1e-12) {
-        const double guess[3] = {r[0], r[1], r[2]};
-
-        memcpy(r, s.r, sizeof s.r);
-        if (zni_contact_newton(c, 3, q, r))
-            return true;
-        memcpy(r, guess, sizeof guess);
-        return false;
-    }
     memcpy(r, s.r, sizeof s.r);
-    return true;
+    if (s.least <= 1e-12 || zni_contact_newton(c, 3, q, r))
+        return true;
+    memcpy(r, guess, sizeof guess);
+    return false;
 }
 
 bool zni_contact_slip(const zni_contact *c, const double q[], double r[])
