@@ -87,9 +87,8 @@ static void lengths(const zni_fnewton *o, const zni_fc *c, double scale, double 
     }
 }
 
-/* J = A W, column by column: of three rows, */
-static ZNI_INTO_WIDE void block3(const double A[], const double W[],
-                                 double *restrict J)
+/* J = A W of three rows, column by column in one register */
+static ZNI_INTO_WIDE void multiply3(const double A[], const double W[], double *restrict J)
 {
     zni_lanes a, b, c;
 
@@ -103,56 +102,23 @@ static ZNI_INTO_WIDE void block3(const double A[], const double W[],
     }
 }
 
-/* of four and more, a constant where this is called often, */
-static ZNI_INTO_WIDE void block(const zn_index d, const double A[],
-                                const double W[], double *restrict J)
+ZNI_WIDE void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[])
 {
-    for (zn_index j = 0; j < d; j++, W += d, J += d) {
-        zni_lanes sum = {0}, a;
-        double rest[ZNI_DMAX] = {0};
-
-        for (zn_index l = 0; l < d; l++) {
-            zni_take4(A + l * d, &a);
-            sum += a * W[l];
-            for (zn_index i = 4; i < d; i++)
-                rest[i] += A[i + l * d] * W[l];
-        }
-        zni_put4(&sum, J);
-        for (zn_index i = 4; i < d; i++)
-            J[i] = rest[i];
-    }
-}
-
-/* and of two */
-static inline void block2(const double A[], const double W[],
-                          double *restrict J)
-{
-    for (zn_index j = 0; j < 4; j += 2) {
-        J[j] = A[0] * W[j] + A[2] * W[j + 1];
-        J[j + 1] = A[1] * W[j] + A[3] * W[j + 1];
-    }
-}
-
-ZNI_WIDE void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add,
-                                 double j[])
-{
-    zn_index d = c->d, dd = d * d;
+    const zn_index d = c->d, dd = d * d;
 
     for (zn_index b = 0; b < c->nc; b++) {
         const double *A = ab + 2 * dd * b, *B = A + dd;
 
         for (zn_index k = c->p[b]; k < c->p[b + 1]; k++) {
-            double *J = j + dd * k;
             const double *W = c->x + dd * k;
+            double *J = j + dd * k;
 
             if (d == 3)
-                block3(A, W, J);
-            else if (d == 5)
-                block(5, A, W, J);
-            else if (d == 6)
-                block(6, A, W, J);
+                multiply3(A, W, J);
+            else if (d == 2)
+                zni_multiply(2, 2, 2, false, 2, A, W, J);
             else
-                block2(A, W, J);
+                zni_multiply(d, d, d, false, d, A, W, J);
             if (c->i[k] == b)
                 for (zn_index i = 0; i < dd; i++)
                     J[i] += B[i] + add * A[i];
