@@ -1,6 +1,7 @@
 /* condense.c - a generic mechanical problem without its equality rows
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/finite.h"
+#include "../../linalg/wide.h"
 #include "generic.h"
 
 /* With E the equality rows and R the others, w_E = 0 gives
@@ -9,25 +10,16 @@
  * the Schur complement (Cottle, Pang & Stone 1992, section 2.3), which is dense.
  * Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). */
 
-/* Written out in full its products are cheaper where at least an eighth of M is stored, and not when
- * there are so many rows that it would be the largest thing here. */
-enum { FULL = 1500, EIGHTH = 8 };
-
 bool zni_condensed_thin(const zn_matrix *M)
 {
+    enum { EIGHTH = 8 };
+
     return zn_matrix_nnz(M) < M->rows * M->rows / EIGHTH;
 }
 
-static bool written_out(const zn_matrix *M)
+static zn_status room(zn_ctx *ctx, zni_condensed *k, zn_index n, zn_index m)
 {
-    return M->rows <= FULL && !zni_condensed_thin(M);
-}
-
-static zn_status room(zn_ctx *ctx, zni_condensed *k, zn_index n, zn_index m, bool parts, bool full)
-{
-    return ZNI_GROW(ctx, ZNI_BARE(k, full, full ? n * n : 0),
-                    ZNI_BARE(k, v, m * m + 8 * m + 3 * n), ZNI_ARRAY(k, index, 3 * m + 1),
-                    ZNI_BARE(k, column, parts ? n : 0), ZNI_ARRAY(k, spot, parts ? 2 * n : 0),
+    return ZNI_GROW(ctx, ZNI_BARE(k, v, m * m + 8 * m + 3 * n), ZNI_ARRAY(k, index, 3 * m + 1 + n),
                     ZNI_ARRAY(k, kind, m));
 }
 
@@ -38,7 +30,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
 
     if (!st)
         st = zni_gm_reserve(ctx, &k->reduced, m, m * m);
-    return st ? st : room(ctx, k, n, m, true, n <= FULL && nnz >= n * n / EIGHTH);
+    return st ? st : room(ctx, k, n, m);
 }
 
 /* Rows up to which those that are no contacts make one block. */
@@ -118,166 +110,143 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
 }
 
 /* t_E <- -M_EE^-1 u_E */
-static bool solve(zni_condensed *k, const zni_gm *g, const double u[],
-                  double t[], double b[])
+static void solve(zni_condensed *k, const zni_gm *g, const double u[], double t[], double b[])
 {
     const zni_joint *e = &k->joint;
-    bool good;
 
     for (zn_index i = 0; i < e->n; i++)
         b[i] = -u[g->ro[e->unit[i]]];
-    good = e->n == 0 || zni_joint_solve(&k->joint, b);
+    if (e->n > 0)
+        zni_joint_solve(&k->joint, b);
     for (zn_index i = 0; i < e->n; i++)
         t[g->ro[e->unit[i]]] = b[i];
-    return good;
 }
 
-/* ---- where joints fall into parts ------------------------------------------------------ */
+/* ---- the columns of S ------------------------------------------------------------------ */
 
-/* Column j of S is then made of the columns of M that belong to j and to the
- * joints of the parts that M_Ej touches. What it costs does not grow with the number of parts. */
+/* Column j of S is made of those columns of M that belong to j and to the joints of the parts that M_Ej
+ * touches. Its cost does not grow with the number of parts. The last column, s, is made of q likewise. */
 
-/* What a column needs. */
+/* A column of M, or q: its n entries, in the rows i, or (NULL) in all of them. */
+typedef struct entries {
+    zn_index n;
+    const zn_index *i;
+    const double *x;
+} entries;
+
 typedef struct columns {
-    const zni_csc *M;
     zni_joint *e;
     const zni_gm *g;
-    double *b;          /* per row of E, zero between columns */
-    const zn_index *spot; /* per row: its number among those that stay; -1: it is one of E */
-    zn_index *touched;  /* parts, so many: */
-    zn_index n;
+    double *b;            /* per row of E: the right-hand side, zero between columns */
+    double *t;            /* per row of M: the column with all of its rows           */
+    zn_index *touched, n; /* the parts in which b is not zero                        */
 } columns;
 
-/* b = -M_Ej, and the parts in which it is not zero. @return its length */
-static double begin(columns *k, zn_index col)
+static entries column_of(const zni_gm *g, zn_index j)
 {
-    const zni_csc *M = k->M;
+    const zn_matrix *M = g->p->M;
+    const zni_csc *c = &g->cells.csc;
+
+    if (M->storage == ZN_DENSE)
+        return (entries){g->n, NULL, M->x + g->n * j};
+    return (entries){c->p[j + 1] - c->p[j], c->i + c->p[j], c->x + c->p[j]};
+}
+
+static void touch(columns *k, zn_index part)
+{
+    for (zn_index i = 0; i < k->n; i++)
+        if (k->touched[i] == part)
+            return;
+    k->touched[k->n++] = part;
+}
+
+/* b = minus the entries in E; returns its length */
+static double begin(columns *k, const entries *c)
+{
     double size = 0;
 
     k->n = 0;
-    for (zn_index e = M->p[col]; e < M->p[col + 1]; e++) {
-        const zn_index row = k->e->of[k->g->cells.part[M->i[e]]]; /* of E, or -1 */
-        zn_index a, i = 0;
+    for (zn_index e = 0; e < c->n; e++) {
+        const zn_index row = k->e->of[k->g->cells.part[c->i ? c->i[e] : e]]; /* of E, or -1 */
 
-        if (row < 0 || M->x[e] == 0)
+        if (row < 0 || c->x[e] == 0)
             continue;
-        k->b[row] = -M->x[e];
-        size += M->x[e] * M->x[e];
-        a = k->e->parts.of[row];
-        while (i < k->n && k->touched[i] != a)
-            i++;
-        if (i == k->n)
-            k->touched[k->n++] = a;
+        k->b[row] = -c->x[e];
+        size += c->x[e] * c->x[e];
+        touch(k, k->e->parts.n ? k->e->parts.of[row] : 0);
     }
     return sqrt(size);
 }
 
-/* out = out + x times the rows of that column of M that stay */
-static void add(const columns *k, zn_index col, double x, double out[])
+/* t += x times the entries */
+ZNI_WIDE static void add(const entries *c, double x, double t[])
 {
-    const zni_csc *M = k->M;
-
-    for (zn_index e = M->p[col]; e < M->p[col + 1]; e++)
-        if (k->spot[M->i[e]] >= 0)
-            out[k->spot[M->i[e]]] += x * M->x[e];
+    if (!c->i)
+        zni_add_wide(c->n, x, c->x, t);
+    for (zn_index e = 0; c->i && e < c->n; e++)
+        t[c->i[e]] += x * c->x[e];
 }
 
-/* What the joints of a part answer; b is zero there afterwards. */
-static void answer(const columns *k, zn_index a, double out[])
+/* t += M b of the joints of one part, or of all; b is zero there afterwards */
+static void answer(const columns *k, zn_index a)
 {
     const zni_joint_parts *p = &k->e->parts;
+    const zn_index first = p->n ? p->first[a] : 0, end = p->n ? p->first[a + 1] : k->e->n;
 
-    for (zn_index i = p->first[a]; i < p->first[a + 1]; i++) {
-        const zn_index e = p->row[i];
+    for (zn_index i = first; i < end; i++) {
+        const zn_index e = p->n ? p->row[i] : i;
+        const entries c = column_of(k->g, k->g->ro[k->e->unit[e]]);
 
-        add(k, k->g->ro[k->e->unit[e]], k->b[e], out);
+        add(&c, k->b[e], k->t);
         k->b[e] = 0;
     }
 }
 
-static bool column(columns *k, zn_index col, zn_index m, double out[])
+/* out: the m rows of it that stay */
+static bool column(columns *k, entries c, zn_index m, const zn_index stay[], double out[])
 {
-    const double size = begin(k, col);
+    const double size = begin(k, &c);
     bool good = true;
 
-    memset(out, 0, (size_t)m * sizeof *out);
-    add(k, col, 1, out);
+    memset(k->t, 0, (size_t)k->g->n * sizeof *k->t);
+    add(&c, 1, k->t);
     for (zn_index i = 0; i < k->n; i++) {
         good = zni_joint_solve_part(k->e, k->touched[i], size, k->b) && good;
-        answer(k, k->touched[i], out);
+        answer(k, k->touched[i]);
     }
+    for (zn_index i = 0; i < m; i++)
+        out[i] = k->t[stay[i]];
     return good && zni_finite(m, out);
 }
-
-static bool all_columns(zni_condensed *c, const zni_gm *g)
-{
-    const zn_index m = c->p.n;
-    columns k = {.M = &g->cells.csc, .e = &c->joint, .g = g, .b = c->column, .touched = c->spot + g->n};
-    bool good = true;
-
-    k.spot = c->spot;
-    for (zn_index i = 0; i < g->n; i++)
-        c->spot[i] = -1;
-    for (zn_index i = 0; i < m; i++)
-        c->spot[c->index[i]] = i;
-    memset(k.b, 0, (size_t)c->joint.n * sizeof *k.b);
-    for (zn_index j = 0; j < m; j++)
-        good = column(&k, c->index[j], m, c->v + m * j) && good;
-    return good;
-}
-
-/* ---- all of it ------------------------------------------------------------------------- */
 
 zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
 {
     zn_index n = g->n, m = 0;
-    double *S, *q, *t, *u;
-    zn_matrix full = *g->p->M;
-    bool good = true, last = true, by_parts;
+    columns all = {.e = &k->joint, .g = g};
+    double *q;
+    bool good = true, last;
     zn_status st = zni_joint_set(ctx, &k->joint, g);
 
     k->open = false;
     if (st)
         return st;
-    by_parts = k->joint.parts.n && g->p->M->storage != ZN_DENSE;
     m = n - k->joint.n;
-    st = room(ctx, k, n, m, k->joint.parts.n, written_out(g->p->M));
+    st = room(ctx, k, n, m);
     if (st)
         return st;
-    if (written_out(g->p->M)) {
-        zn_matrix_to_dense(g->p->M, k->full);
-        full = zn_matrix_dense(n, n, k->full);
-    }
-    S = k->v;
-    q = S + m * m;
+    q = k->v + m * m;
     k->z = q + 6 * m;
     k->w = k->z + m;
-    k->work = t = k->w + m;
-    u = t + n;
-    k->M = zn_matrix_dense(m, m, S);
+    k->work = k->w + m;
+    k->M = zn_matrix_dense(m, m, k->v);
     blocks(k, g, m);
-    if (by_parts && !all_columns(k, g))
-        return ZN_ESINGULAR;
-    for (zn_index j = by_parts ? m : 0; j <= m; j++) {
-        double *out = j < m ? S + m * j : q;
-
-        /* the last column is q */
-        memset(t, 0, (size_t)n * sizeof *t);
-        if (j < m) {
-            t[k->index[j]] = 1;
-            zn_matrix_mul(&full, 1, t, 0, u);
-        } else {
-            memcpy(u, g->p->q, (size_t)n * sizeof *u);
-        }
-        last = solve(k, g, u, t, u + n);
-        good = good && (last || j == m);
-        if (j == m)
-            memcpy(u, g->p->q, (size_t)n * sizeof *u);
-        zn_matrix_mul(&full, 1, t, j < m ? 0 : 1, u);
-        for (zn_index i = 0; i < m; i++)
-            out[i] = u[k->index[i]];
-        good = good && zni_finite(m, out);
-    }
+    all.t = k->work;
+    all.b = all.t + n;
+    all.touched = k->index + 3 * m + 1;
+    memset(all.b, 0, (size_t)n * sizeof *all.b);
+    for (zn_index j = 0; j < m; j++)
+        good = column(&all, column_of(g, k->index[j]), m, k->index, k->v + m * j) && good;
+    last = column(&all, (entries){n, NULL, g->p->q}, m, k->index, q);
     k->open = good && !last;
     return good && last ? ZN_OK : ZN_ESINGULAR;
 }
@@ -363,5 +332,5 @@ void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
 {
     zni_joint_fini(ctx, &k->joint);
     zni_gm_fini(ctx, &k->reduced);
-    ZNI_FREE(ctx, k->v, k->full, k->index, k->kind, k->column, k->spot);
+    ZNI_FREE(ctx, k->v, k->index, k->kind);
 }

@@ -147,14 +147,10 @@ typedef struct zni_condensed {
     zn_matrix M;
     double *v;    /* m m S, m q, m lb, m ub, m mu, 2 m mu_r, m z, m w, 3 n work */
     double *z, *w, *work;
-    double *full; /* n n: M, dense, of problems up to a size: the products of
-                     the elimination are many                               */
-    double *column;  /* rows of E: the right-hand side of one column          */
-    zn_index *spot;  /* n: where a row stays, or -1; and parts that are touched */
-    zn_index *index; /* m rows of the problem, m+1 starts, m blocks of it     */
+    zn_index *index; /* m rows of the problem, m+1 starts, m blocks of it; n for parts */
     unsigned char *kind;
     bool open; /* all is there, but z_E leaves some of w_E as q is           */
-    zn_index cap_v, cap_full, cap_index, cap_kind, cap_column, cap_spot;
+    zn_index cap_v, cap_index, cap_kind;
 } zni_condensed;
 
 /* Is so little of M stored that its products are not cheaper written out? */
