@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
+#include "../linalg/wide.h"
+
 /* The inverse by cofactors; false where they would cancel: det M is small beside size^d. */
 static inline bool cofactors(zn_index d, const double M[], double size,
                              double inv[])
@@ -20,30 +22,9 @@ static inline bool cofactors(zn_index d, const double M[], double size,
     return true;
 }
 
-static inline double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
-/* max |M_ij| of three rows, whose loop would be most of what this costs */
-static inline double size3(const double M[])
-{
-    const double a = fabs(M[0]), b = fabs(M[1]), c = fabs(M[2]), d = fabs(M[3]),
-                 e = fabs(M[4]), f = fabs(M[5]), g = fabs(M[6]), h = fabs(M[7]),
-                 i = fabs(M[8]);
-
-    return larger(larger(larger(larger(a, d), g), larger(larger(b, e), h)),
-                  larger(larger(c, f), i));
-}
-
-static inline double size2(const double M[])
-{
-    return larger(larger(fabs(M[0]), fabs(M[1])), larger(fabs(M[2]), fabs(M[3])));
-}
-
 static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
 {
-    const double size = d == 3 ? size3(M) : size2(M);
+    const double size = zni_largest_few(d * d, M);
     bool regular;
 
     c->M = M;

@@ -97,35 +97,17 @@ static inline double coulomb2(bool space, double mu, double size,
     return f0 * f0 + f1 * f1 + f2 * f2;
 }
 
-static double coulomb_sum(const zni_fc *c, const double r[], const double u[],
-                          double *own)
+/* The sum over all contacts; of a scaled problem s - P(...) is D times as much. d is a constant. */
+static inline double coulomb_sum(const zni_fc *c, const zn_index d, const double r[], const double u[], double *own)
 {
-    double sum = 0;
-
-    if (c->d == 3)
-        for (zn_index a = 0; a < c->nc; a++)
-            sum += coulomb2(true, c->mu[a], c->size[a], r + 3 * a, u + 3 * a,
-                            own);
-    else
-        for (zn_index a = 0; a < c->nc; a++)
-            sum += coulomb2(false, c->mu[a], c->size[a], r + 2 * a, u + 2 * a,
-                            own);
-    return sum;
-}
-
-/* the same of a scaled problem, in which s - P(...) is D times as much */
-static double coulomb_scaled(const zni_fc *c, const double r[], const double u[],
-                             double *own)
-{
-    const zn_index d = c->d;
     double sum = 0;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        const double D2 = c->scale[d * a] * c->scale[d * a];
+        const double D = c->scale ? c->scale[d * a] : 1, by = 1 / (D * D);
         double part = 0;
 
-        sum += coulomb2(d == 3, c->mu[a], c->size[a], r + d * a, u + d * a, &part) / D2;
-        *own += part / D2;
+        sum += by * coulomb2(d == 3, c->mu[a], c->size[a], r + d * a, u + d * a, &part);
+        *own += by * part;
     }
     return sum;
 }
@@ -144,7 +126,7 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     zni_fc one = {.law = c->law, .d = d, .nc = 1, .mu = &mu, .mur = mur};
 
     if (c->law == &zni_coulomb) {
-        sum = c->scale ? coulomb_scaled(c, r, u, &all) : coulomb_sum(c, r, u, &all);
+        sum = d == 3 ? coulomb_sum(c, 3, r, u, &all) : coulomb_sum(c, 2, r, u, &all);
         return relative(c, sum, all);
     }
     if (c->law->error2) {

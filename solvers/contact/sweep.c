@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "nsgs.h"
 
+#include "../linalg/few.h"
+
 /* Jourdan, Alart & Jean, A Gauss-Seidel like algorithm to solve frictional
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics
  * method, CMAME 177 (1999). The sweeps are those of ../methods/seidel.c; the
@@ -205,24 +207,15 @@ static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     return worth ? zni_pool_ready(ctx, opt->threads, &k->pool) : ZN_OK;
 }
 
-static bool zero(zn_index n, const double x[])
-{
-    zn_index i = 0;
-
-    while (i < n && x[i] == 0)
-        i++;
-    return i == n;
-}
-
 /* u = W r + q, from the usual start, r = 0, without a product */
 static void renew(void *of, const double r[], double u[])
 {
     const zni_fc *c = ((const run *)of)->c;
 
-    if (zero(c->n, r))
-        memcpy(u, c->q, (size_t)c->n * sizeof *u);
-    else
+    if (zni_any(c->n, r))
         zni_fc_mul(c, r, c->q, u);
+    else
+        memcpy(u, c->q, (size_t)c->n * sizeof *u);
 }
 
 static double error(void *of, const double r[], const double u[])
