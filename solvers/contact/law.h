@@ -112,6 +112,9 @@ static inline double zni_relative(double residual, double own, double data)
     return data > 0 ? residual / data : residual;
 }
 
+/* |size z - w| of n rows; by hypot where the squares overflow or vanish */
+double zni_distance(zn_index n, double size, const double z[], const double w[]);
+
 /* |s - P(s - w)|^2, s = size z, P the projection on the cone { |z_r| <= tau z_0 } of d rows: by code that no solver
  * uses. */
 double zni_cone_distance2(zn_index d, double tau, double size, const double z[], const double w[]);

@@ -77,6 +77,20 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double
     return zni_contact_residual(parts, part, r, u);
 }
 
+double zni_distance(zn_index n, double size, const double z[], const double w[])
+{
+    double s = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        s += (size * z[i] - w[i]) * (size * z[i] - w[i]);
+    if (s > 1e-280 && s < 1e280)
+        return sqrt(s);
+    s = 0;
+    for (zn_index i = 0; i < n; i++)
+        s = hypot(s, size * z[i] - w[i]);
+    return s;
+}
+
 /* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
  * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
  * w does not drown in the rounding of a huge z: a point that runs away along a
@@ -86,12 +100,10 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double
  *     z_i - tau p_0 x_i/s = (s - tau x_0) / (1 + tau^2) z_i/s + tau p_0 w_i/s */
 double zni_cone_distance2(zn_index d, double tau, double size, const double z[], const double w[])
 {
-    double z0 = size * z[0], x0 = z0 - w[0], s = 0, sum = 0;
+    double z0 = size * z[0], x0 = z0 - w[0], s, sum = 0;
     double one = 1 + tau * tau;
 
-    for (zn_index i = 1; i < d; i++)
-        s += (size * z[i] - w[i]) * (size * z[i] - w[i]);
-    s = sqrt(s);
+    s = zni_distance(d - 1, size, z + 1, w + 1);
     if (isnan(x0 + s))
         return NAN;
     const bool inside = x0 >= 0 && tau * x0 >= s; /* tau = 0 makes 0 >= 0 of any x_0 */
