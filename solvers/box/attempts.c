@@ -223,7 +223,6 @@ zn_status zni_try_equalities(zni_turn *t)
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_type *class,
                                zn_index n, zn_index nnz)
 {
-    zni_newton opt = {.max_iter = s->max_iter};
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
@@ -231,7 +230,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_ty
     if (!st)
         st = zni_store_reserve(&s->store, ctx, class, n, n, nnz);
     if (!st)
-        st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
+        st = zni_box_reserve(ctx, &s->newton, n, nnz);
     if (!st && nnz >= n * n)
         st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)

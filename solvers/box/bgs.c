@@ -43,11 +43,10 @@ typedef struct local {
 
 static zn_status room(blocks *s, zn_ctx *ctx, zn_index n, zn_index most)
 {
-    zni_newton opt = {.max_iter = 50};
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, most * most + 6 * most),
                             ZNI_ARRAY(s, first, n + 1));
     if (!st && most > 1)
-        st = zni_box_newton_reserve(ctx, &s->newton, &opt, most, most * most);
+        st = zni_box_reserve(ctx, &s->newton, most, most * most);
     return st || most == 1 ? st : zni_path_reserve(ctx, &s->path, most, most * most);
 }
 

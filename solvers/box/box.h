@@ -164,6 +164,8 @@ zn_status zni_box_scalar(const zni_box *b, double z[], double w[],
 
 /* ---- memory and linear algebra of the Newton methods ------------------- */
 
+enum { ZNI_POOL = 10, ZNI_HISTORY = 256 };
+
 typedef struct zni_box_work {
     double *pool; /* ZNI_POOL vectors of n */
     unsigned char *side;
@@ -183,15 +185,10 @@ typedef struct zni_box_work {
         zni_slu lu;
     } block;
     double *jx;        /* values of a matrix with the pattern of csc */
-    uint64_t *history; /* hashes of the active sets tried */
-    zn_index cap_history;
-    long double *sums; /* n: residuals in higher precision */
-    zn_index cap_sums;
+    uint64_t history[ZNI_HISTORY]; /* hashes of the active sets tried last */
     unsigned char *start; /* enumeration: the sides it starts with */
     zn_index cap_start;
 } zni_box_work;
-
-enum { ZNI_POOL = 10 };
 
 zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
                           zn_index nnz);
@@ -203,10 +200,6 @@ static inline zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_bo
     return zni_box_prepare(ctx, k, b, NULL);
 }
 void zni_box_fini(zn_ctx *ctx, zni_box_work *k);
-
-/* y = M x + q, q NULL: without */
-void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
-                 const double q[], double y[]);
 
 /* Is the residual of every row within the rounding of its own w? Then double
  * precision has no better point. */
@@ -369,9 +362,6 @@ typedef struct zni_newton {
                        left as soon as their pace says that more are needed         */
 } zni_newton;
 
-zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
-                                 const zni_newton *opt, zn_index n,
-                                 zn_index nnz);
 /* Semismooth Newton from z; best z and its w come back. */
 zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
                          const zni_box *b, double z[], double w[],

@@ -126,7 +126,7 @@ zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index m
     } while (!(least <= tol) && zni_box_next_sides(b, k->side, k->start));
 
     memcpy(z, best, bytes);
-    zni_box_mul(k, b, z, b->q, w);
+    zni_box_dual(b, z, w);
     if (least <= tol) {
         info->outcome = ZN_SOLVED;
         return ZN_OK;

@@ -113,7 +113,7 @@ static zn_status direction(void *of, int kth, const double z[],
     /* by way of w, so that this is M z + q again after a full step, how long ever */
     for (zn_index i = 0; i < a->b->n; i++)
         a->r[i] = z[i] + d[i];
-    zni_box_mul(a->k, a->b, a->r, a->b->q, a->md);
+    zni_box_dual(a->b, a->r, a->md);
     *slope = 0;
     for (zn_index i = 0; i < a->b->n; i++) {
         a->md[i] -= w[i];
@@ -140,9 +140,7 @@ static zn_status go(void *of, double t, const double z[], const double d[],
 
 static zn_status evaluate(void *of, const double z[], double w[])
 {
-    const run *a = of;
-
-    zni_box_mul(a->k, a->b, z, a->b->q, w);
+    zni_box_dual(((const run *)of)->b, z, w);
     return ZN_OK;
 }
 
@@ -194,13 +192,14 @@ static zn_status damped(run *a, zn_index first, zn_index most, zn_monitor *mon,
  * a few corrections: then only rounding is left. */
 static bool cycling(run *a, zn_index it)
 {
-    uint64_t h = zni_hash_bytes(ZNI_HASH, a->k->side, (size_t)a->b->n), *history = a->k->history;
+    const uint64_t h = zni_hash_bytes(ZNI_HASH, a->k->side, (size_t)a->b->n);
+    uint64_t *history = a->k->history;
     bool found = false;
 
-    for (zn_index i = 0; i < it; i++)
+    for (zn_index i = 0; i < it && i < ZNI_HISTORY; i++)
         found |= history[i] == h;
-    history[it] = h;
-    if (found && history[it - 1] == h)
+    history[it % ZNI_HISTORY] = h;
+    if (found && history[(it - 1) % ZNI_HISTORY] == h)
         return a->refined++ >= REFINEMENTS;
     return found;
 }
@@ -250,7 +249,7 @@ static void crash(run *a, const zn_monitor *mon)
             for (zn_index e = c->p[i]; e < c->p[i + 1]; e++)
                 a->wn[c->i[e]] += c->x[e] * (a->zn[i] - old);
         }
-    zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
+    zni_box_dual(a->b, a->zn, a->wn);
     if (merit(a, a->zn, a->wn) < before)
         arrive(a, a->zn, a->wn);
 }
@@ -331,7 +330,7 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
         st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
         if (st)
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
-        zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
+        zni_box_dual(a->b, a->zn, a->wn);
         err = arrive(a, a->zn, a->wn);
         if (isnan(err)) {
             info->iterations = it + 1;
@@ -362,15 +361,6 @@ static void finish(run *a)
 }
 
 /* ---- the method --------------------------------------------------------------- */
-
-zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
-                                 const zni_newton *opt, zn_index n,
-                                 zn_index nnz)
-{
-    const zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, history, opt->max_iter));
-
-    return st ? st : zni_box_reserve(ctx, k, n, nnz);
-}
 
 /* the start put on the box, and the method; the best point is in z, w */
 static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
@@ -414,10 +404,8 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
                          zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = b->n;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, history, opt->max_iter));
+    zn_status st = zni_box_prepare(ctx, k, b, mon);
 
-    if (!st)
-        st = zni_box_prepare(ctx, k, b, mon);
     if (st == ZN_UNSOLVED) {
         info->outcome = ZN_TIME_LIMIT;
         zni_box_dual(b, z, w);
@@ -470,7 +458,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
-    return st ? st : zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+    return st ? st : zni_box_reserve(ctx, &s->work, n, nnz);
 }
 
 static zn_status run_on(newton *s, zn_ctx *ctx, bool fb, const void *problem,

@@ -75,8 +75,7 @@ static zn_status room(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
 zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
                                    zn_index nnz)
 {
-    const zni_newton opt = {.max_iter = SETS};
-    const zn_status st = zni_box_newton_reserve(ctx, &k->newton, &opt, n, nnz);
+    const zn_status st = zni_box_reserve(ctx, &k->newton, n, nnz);
 
     return st ? st : room(ctx, k, n, nnz);
 }

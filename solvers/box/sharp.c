@@ -55,7 +55,7 @@ static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
         return st && st != ZN_ESINGULAR ? st : ZN_UNSOLVED;
     zni_box_refine(k, b, z, r);
     zni_box_clip_all(b, z);
-    zni_box_mul(k, b, z, b->q, w);
+    zni_box_dual(b, z, w);
     return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;
 }
 

@@ -4,6 +4,7 @@
 
 #include "../core/monitor.h"
 #include "../linalg/sizes.h"
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../strategy/cost.h"
 
@@ -32,7 +33,7 @@ static const double RENEWED = 120;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
-    return ZNI_GROW(ctx, ZNI_BARE(k, pool, ZNI_POOL * n), ZNI_ARRAY(k, side, n), ZNI_BARE(k, sums, n));
+    return ZNI_GROW(ctx, ZNI_BARE(k, pool, ZNI_POOL * n), ZNI_ARRAY(k, side, n));
 }
 
 static zn_status reserve_dense(zn_ctx *ctx, zni_box_work *k, zn_index n)
@@ -125,30 +126,12 @@ zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const 
 
 void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
 {
-    ZNI_FREE(ctx, k->pool, k->side, k->map, k->jx, k->history, k->start, k->sums);
+    ZNI_FREE(ctx, k->pool, k->side, k->map, k->jx, k->start);
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);
     zni_csc_fini(ctx, &k->block.csc);
     zni_slu_fini(ctx, &k->block.lu);
-}
-
-void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
-                 const double q[], double y[])
-{
-    const zni_csc *c = &k->csc;
-
-    if (q)
-        memcpy(y, q, (size_t)b->n * sizeof *y);
-    if (!k->sparse) {
-        zn_matrix_mul(b->M, 1, x, q ? 1 : 0, y);
-        return;
-    }
-    if (!q)
-        memset(y, 0, (size_t)b->n * sizeof *y);
-    for (zn_index j = 0; j < b->n; j++)
-        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-            y[c->i[e]] += c->x[e] * x[j];
 }
 
 void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
@@ -278,7 +261,7 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     for (zn_index i = 0; i < n; i++)
         if (k->side[i] != ZNI_FREE)
             z[i] = zni_box_on_side(b, i, k->side[i]);
-    zni_box_mul(k, b, z, b->q, r);
+    zni_box_dual(b, z, r);
     st = factor_sides(ctx, k, b, 0);
     k->proximal = st == ZN_ESINGULAR;
     if (!st) {
@@ -295,9 +278,9 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         double after;
 
         correct(k, b, z, r);
-        zni_box_mul(k, b, z, b->q, r);
+        zni_box_dual(b, z, r);
         after = free_residual(k, n, r);
-        if (!isfinite(after))
+        if (!isfinite(after + zni_largest(z, n)))
             st = ZN_ESINGULAR;
         if (!(after < 0.1 * before))
             break;
@@ -308,43 +291,25 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
 void zni_box_refine(zni_box_work *k, const zni_box *b, double z[], double r[])
 {
-    zni_box_mul(k, b, z, b->q, r);
+    zni_box_dual(b, z, r);
     correct(k, b, z, r);
 }
 
-/* w of the free rows into r, summed in long double and rounded once */
-static void precise_residual(const zni_box_work *k, const zni_box *b,
-                             const double z[], double r[])
+/* r = M z + q, as if rounded once */
+static void precise_residual(zni_box_work *k, const zni_box *b, const double z[], double r[])
 {
-    const zni_csc *c = &k->csc;
-    zn_index n = b->n;
-    long double *sum = k->sums;
-
-    for (zn_index i = 0; i < n; i++)
-        sum[i] = b->q[i];
-    for (zn_index j = 0; j < n; j++) {
-        long double zj = z[j];
-
-        if (k->sparse)
-            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-                sum[c->i[e]] += c->x[e] * zj;
-        else
-            for (zn_index i = 0; i < n; i++)
-                sum[i] += b->M->x[i + j * n] * zj;
-    }
-    for (zn_index i = 0; i < n; i++)
-        r[i] = (double)sum[i];
+    memcpy(r, b->q, (size_t)b->n * sizeof *r);
+    zni_twice_rows(b->M, z, r, k->pool + 2 * b->n, b->n);
 }
 
 /* Keep zp, wp in place of z, w if they leave no more than *err of the residual. */
-static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
-                        double wp[], double z[], double w[], double *err)
+static void keep_better(const zni_box *b, double zp[], double wp[], double z[], double w[], double *err)
 {
     const zn_index n = b->n;
     double other;
 
     zni_box_clip_all(b, zp);
-    zni_box_mul(k, b, zp, b->q, wp);
+    zni_box_dual(b, zp, wp);
     other = zni_box_residual(b, zp, wp);
     if (other <= *err) {
         zni_put_point(n, zp, wp, z, w);
@@ -379,7 +344,7 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     }
     if (st)
         return st == ZN_ESINGULAR ? ZN_OK : st;
-    keep_better(k, b, zp, wp, z, w, &err);
+    keep_better(b, zp, wp, z, w, &err);
     for (int f = 0; f < NFINE && k->proximal && !(err <= tol); f++) {
         st = zni_box_affords(ctx, k, b, false, mon);
         if (!st)
@@ -390,7 +355,7 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
             precise_residual(k, b, zp, wp);
             correct(k, b, zp, wp);
         }
-        keep_better(k, b, zp, wp, z, w, &err);
+        keep_better(b, zp, wp, z, w, &err);
     }
     return ZN_OK;
 }
@@ -408,7 +373,7 @@ zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[
         st = zni_box_solve_sides(ctx, k, b, zt, wt);
     if (st)
         return st == ZN_ESINGULAR || st == ZN_UNSOLVED ? ZN_OK : st;
-    keep_better(k, b, zt, wt, z, w, &err);
+    keep_better(b, zt, wt, z, w, &err);
     return ZN_OK;
 }
 

@@ -10,8 +10,7 @@ enum { CHECK = 20 };
 /* of so many rows */
 static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
 {
-    zni_newton opt = {.max_iter = 30};
-    const zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
+    const zn_status st = zni_box_reserve(ctx, &k->box, m, m * m);
 
     return st ? st : zni_pivots_reserve(ctx, &k->pivots, m, m * m);
 }

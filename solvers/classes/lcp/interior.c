@@ -46,7 +46,7 @@ static void direction(void *of)
     for (zn_index i = 0; i < a->n; i++)
         p->dy[i] = p->target[i] - a->z[i] * a->r[i];
     zni_box_solve_mixed(a->k, p->dy);
-    zni_box_mul(a->k, a->b, p->dy, NULL, p->dt);
+    zn_matrix_mul(a->b->M, 1, p->dy, 0, p->dt);
     for (zn_index i = 0; i < a->n; i++)
         p->dt[i] += a->r[i];
 }
@@ -59,7 +59,7 @@ static void start(zni_box_work *k, const zni_box *b, point *a)
     size = size > 0 ? size : 1;
     for (zn_index i = 0; i < a->n; i++)
         a->z[i] = size / k->s[i];
-    zni_box_mul(k, b, a->z, b->q, a->w);
+    zni_box_dual(b, a->z, a->w);
     for (zn_index i = 0; i < a->n; i++)
         low = fmin(low, a->w[i]);
     for (zn_index i = 0; i < a->n; i++)
@@ -78,7 +78,7 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
     start(k, b, a);
     info->outcome = ZN_ITERATION_LIMIT;
     for (info->iterations = 0;; info->iterations++) {
-        zni_box_mul(k, b, a->z, b->q, a->r);
+        zni_box_dual(b, a->z, a->r);
         err = zni_box_residual(b, a->z, a->r);
         for (zn_index i = 0; i < n; i++)
             a->r[i] -= a->w[i];
@@ -141,7 +141,7 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
 
     /* the interior is left for the solution itself, where that is better */
     memcpy(z, a.best, bytes);
-    zni_box_mul(k, b, z, b->q, w);
+    zni_box_dual(b, z, w);
     st = zni_box_jump(ctx, k, b, z, w, a.z, a.w, mon);
     return st ? st : zni_box_verdict(b, opt->tol, z, w, info);
 }

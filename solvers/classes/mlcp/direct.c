@@ -48,7 +48,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
-        st = zni_box_newton_reserve(ctx, &s->work, &one, n, nnz);
+        st = zni_box_reserve(ctx, &s->work, n, nnz);
     if (!st && s->fallback == LEMKE)
         st = zni_schur_reserve(&s->lemke, ctx, n, nnz);
     return st;

@@ -33,7 +33,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_kkt_reserve(ctx, &s->kkt, n, nnz);
 
     if (!st)
-        st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+        st = zni_box_reserve(ctx, &s->work, n, nnz);
     if (!st && n <= PIVOT_MAX)
         st = zni_pivots_reserve(ctx, &s->pivots, n, n * n);
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
