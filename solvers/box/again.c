@@ -199,18 +199,17 @@ zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n)
 }
 
 zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
-                        double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info, bool *found)
+                        double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = b->n;
     const size_t bytes = (size_t)n * sizeof *z;
-    bool some = false, cold = n > ZNI_AGAIN_TWO, goes_on, few;
+    bool some = false, cold = n > ZNI_AGAIN_TWO, goes_on, few, found;
     zn_index bounds = 0;
     zn_status st;
 
-    *found = k->singular = false;
+    k->singular = false;
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
-        return ZN_OK;
+        return ZN_EINVAL;
     for (zn_index i = 0; i < n; i++) {
         const bool bound =
             zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
@@ -221,7 +220,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     }
     /* at z = 0, on all bounds, there is nothing to factor, and mostly more to do */
     if (cold && !some && bounds == n)
-        return ZN_OK;
+        return ZN_EINVAL;
     st = k->n == n ? ZN_OK : room(ctx, k, n);
     if (st)
         return st;
@@ -239,13 +238,11 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
      * for `mlcp n=17` to `n=64`, elsewhere the same). */
     goes_on = !some && bounds > SETS && bounds < n;
     few = n <= ZNI_AGAIN_TWO;
-    *found = search(k, b, tol, some || bounds <= SETS || goes_on ? SETS : 1,
+    found = search(k, b, tol, some || bounds <= SETS || goes_on ? SETS : 1,
                     !goes_on ? 0 : few ? 8 : 2, few ? bounds : n, z, w, mon, info);
-    if (*found) {
+    if (found)
         info->outcome = ZN_SOLVED;
-        info->solver = "active-set";
-    } else if (info->outcome != ZN_INTERRUPTED) {
+    else if (info->outcome != ZN_INTERRUPTED)
         memcpy(z, k->x, bytes);
-    }
-    return ZN_OK;
+    return found ? ZN_OK : info->iterations > 0 ? ZN_UNSOLVED : ZN_EINVAL;
 }

@@ -451,11 +451,9 @@ static bool again_dense(const zni_turn *t)
 static zn_status again(zni_turn *t)
 {
     zni_attempts *s = t->state;
-    bool found;
-    const zn_status st =
-        zni_box_again(t->ctx, &s->again, s->box, s->tol, t->z, t->w, t->mon, t->info, &found);
+    const zn_status st = zni_box_again(t->ctx, &s->again, s->box, s->tol, t->z, t->w, t->mon, t->info);
 
-    return st ? st : t->info->iterations > 0 ? looked(t, found) : ZN_EINVAL;
+    return st < 0 ? st : looked(t, st == ZN_OK);
 }
 
 static const zni_method before[] = {

@@ -334,10 +334,9 @@ typedef struct zni_again {
 } zni_again;
 
 /* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows or there are few
- * bounds. Else, and when *found is false, another method has to. */
+ * bounds, else ZN_EINVAL. ZN_UNSOLVED: not found, z is the start again unless the monitor said stop. */
 zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
-                        double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info, bool *found);
+                        double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n);
 void zni_box_again_fini(zn_ctx *ctx, zni_again *k);
 

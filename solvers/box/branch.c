@@ -40,14 +40,14 @@ void zni_branch_fini(zn_ctx *ctx, zni_branch *k)
 }
 
 /* bounds of z and w of row i in the node, in the units of the data */
-static void bounds(const zni_box *b, zn_index i, int side, double z[2], double w[2])
+static void bounds(const zni_box *b, zn_index i, int side, double *z_lo, double *z_hi, double *w_lo, double *w_hi)
 {
     const double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
-    z[0] = side == ZNI_AT_HI ? hi : lo;
-    z[1] = side == ZNI_AT_LO ? lo : hi;
-    w[0] = side == ZNI_AT_HI || (side == UNDECIDED && isfinite(hi)) ? -INFINITY : 0;
-    w[1] = side == ZNI_AT_LO || (side == UNDECIDED && isfinite(lo)) ? INFINITY : 0;
+    *z_lo = side == ZNI_AT_HI ? hi : lo;
+    *z_hi = side == ZNI_AT_LO ? lo : hi;
+    *w_lo = side == ZNI_AT_HI || (side == UNDECIDED && isfinite(hi)) ? -INFINITY : 0;
+    *w_hi = side == ZNI_AT_LO || (side == UNDECIDED && isfinite(lo)) ? INFINITY : 0;
 }
 
 static void set_bounds(zni_branch *k, const zni_box *b)
@@ -56,32 +56,24 @@ static void set_bounds(zni_branch *k, const zni_box *b)
 
     for (zn_index i = 0; i < n; i++) {
         const double uz = k->scale / k->unit[i], uw = k->scale * k->unit[n + i];
-        double z[2], w[2];
 
-        bounds(b, i, k->side[i], z, w);
-        k->lo[i] = z[0] * uz;
-        k->hi[i] = z[1] * uz;
-        k->lo[n + i] = w[0] * uw;
-        k->hi[n + i] = w[1] * uw;
+        bounds(b, i, k->side[i], k->lo + i, k->hi + i, k->lo + n + i, k->hi + n + i);
+        k->lo[i] *= uz;
+        k->hi[i] *= uz;
+        k->lo[n + i] *= uw;
+        k->hi[n + i] *= uw;
     }
 }
 
 /* Is it proved that there is nothing in the node? With multipliers y of w - M z = q, of the data as they are given. */
-static bool refuted(zni_branch *k, const zni_box *b, const double y[])
+static bool refuted(zni_branch *k, const zni_box *b, double y[])
 {
     double z_lo[ZNI_BRANCH_MAX], z_hi[ZNI_BRANCH_MAX], w_lo[ZNI_BRANCH_MAX], w_hi[ZNI_BRANCH_MAX];
     const zni_ranges r = {z_lo, z_hi, w_lo, w_hi};
 
-    for (zn_index i = 0; i < k->n; i++) {
-        double z[2], w[2];
-
-        bounds(b, i, k->side[i], z, w);
-        z_lo[i] = z[0];
-        z_hi[i] = z[1];
-        w_lo[i] = w[0];
-        w_hi[i] = w[1];
-    }
-    return zni_refutes(&k->proof, b, &r, y);
+    for (zn_index i = 0; i < k->n; i++)
+        bounds(b, i, k->side[i], z_lo + i, z_hi + i, w_lo + i, w_hi + i);
+    return zni_refutes(&k->proof, b, &r, NULL, y);
 }
 
 /* The point of the node into z and w; the row that is complementary least, among those without

@@ -152,18 +152,6 @@ static const double *row_of(zni_dictionary *t, zn_index r)
     return t->row;
 }
 
-double zni_dictionary_get(zni_dictionary *t, zn_index r, zn_index e)
-{
-    double sum;
-
-    if (t->sparse)
-        return zni_thin_column(t, e, t->enter)[r];
-    sum = t->T[r + e * t->n];
-    for (zn_index k = 0; k < t->delayed; k++)
-        sum += t->U[r + k * t->n] * t->V[k + e * ZNI_DELAYED];
-    return sum;
-}
-
 /* the change of T, at once; te is its column e */
 ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
                             double te[])

@@ -92,9 +92,6 @@ static inline const double *zni_dictionary_column(zni_dictionary *t, zn_index e,
                                    : t->T + e * t->n;
 }
 
-/* One entry as it is now. */
-double zni_dictionary_get(zni_dictionary *t, zn_index r, zn_index e);
-
 /* Are there new factors since the last pivot? Then b may be computed anew, from q and
  * the values of the nonbasic z, by column (NULL: all are 0): what many pivots have lost
  * is won back. */

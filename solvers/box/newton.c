@@ -271,19 +271,16 @@ static double wrong(const run *a)
     return count;
 }
 
-/* Will the wrong signs be gone only after more than `price` sets? They get fewer by a factor each set, here that of
- * the last one, until few are left, which go with one set more. Where their number stands pivots are asked while
- * little is lost (Portugal, Judice & Vicente, Math. Comp. 63, 1994, leave blocks of pivots after ten without a
- * fall). *last: of the set before, then the present one. */
+/* Where another method is known to cost as much as `price` sets, these are left when as many have been tried, or as
+ * soon as the number of wrong signs does not fall (Portugal, Judice & Vicente, Math. Comp. 63, 1994, leave blocks of
+ * pivots after ten sets without a fall). When few signs are wrong, one more set mostly puts them right.
+ * *last: wrong signs of the set before on entry, of the present one on return. */
 static bool slow(zn_index it, zn_index price, double now, double *last)
 {
     const double before = *last;
 
     *last = now;
-    if (price == 0 || it < 2 || now <= FEW_WRONG)
-        return false;
-    return now >= before ||
-           (double)(it + 2) + log(now / FEW_WRONG) / log(before / now) > (double)price;
+    return price > 0 && it >= 2 && now > FEW_WRONG && (now >= before || it + 2 > price);
 }
 
 /* A singular block that is not that of a start takes two factorisations, and is seldom on the way to a regular one. */

@@ -222,14 +222,13 @@ static double left(const zni_path *k, zn_index n)
                : -1;
 }
 
-/* The row that stops the variable of column e when it moves in direction dir,
+/* The row that stops variable `var`, whose column is te, when it moves in direction dir;
  * -1: itself (or nothing, when *step is infinite). */
-static zn_index blocking(zni_path *k, const zni_box *b, double end,
-                         zn_index e, double dir, double *step)
+static zn_index blocking(zni_path *k, const zni_box *b, double end, zn_index var,
+                         const double te[], double dir, double *step)
 {
     zni_dictionary *d = &k->d;
-    zn_index n = b->n, var = d->column[e], ties = 0;
-    const double *te = zni_dictionary_column(d, e, d->enter);
+    zn_index n = b->n, ties = 0;
     const double big = zni_largest(te, n);
     double own = INFINITY, least;
 
@@ -279,16 +278,6 @@ static void corner(zni_path *k, const zni_box *b)
         if (rz >= 0)
             k->side[i] = ZNI_FREE;
     }
-}
-
-/* Move the variable of column e by step, basic ones with it. */
-static void move(zni_path *k, zn_index e, double by)
-{
-    zni_dictionary *d = &k->d;
-    const double *te = zni_dictionary_column(d, e, d->enter);
-
-    for (zn_index i = 0; i < d->n; i++)
-        d->b[i] += by * te[i];
 }
 
 /* Pair i: its variable has stopped at side `side` (z) or at zero (w); the other
@@ -344,19 +333,22 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
     if (st)
         return st;
     for (; k->pivots < max_pivots; k->pivots++) {
-        zn_index e = -1 - d->where[enters], r, leaves;
+        const zn_index e = -1 - d->where[enters];
+        const double *te = zni_dictionary_column(d, e, d->enter);
+        zn_index r, leaves;
         double step, value;
 
         if (mon && zni_last(mon, info->iterations, left(k, n), info))
             break;
         info->iterations++;
-        r = blocking(k, b, end, e, dir, &step);
+        r = blocking(k, b, end, enters, te, dir, &step);
         if (isinf(step)) {
             info->outcome = ZN_RAY;
             break;
         }
         value = resting(k, b, enters) + dir * step;
-        move(k, e, dir * step);
+        for (zn_index i = 0; i < n; i++) /* the basic variables move with it */
+            d->b[i] += dir * step * te[i];
         if (r < 0 && enters != 2 * n) {
             /* from one bound to the other, without an exchange */
             k->side[enters - n] = dir > 0 ? ZNI_AT_HI : ZNI_AT_LO;
@@ -365,8 +357,7 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
         }
         leaves = r < 0 ? 2 * n : d->basic[r];
         if (leaves >= n && leaves < 2 * n)
-            k->side[leaves - n] =
-                dir * zni_dictionary_get(d, r, e) > 0 ? ZNI_AT_HI : ZNI_AT_LO;
+            k->side[leaves - n] = dir * te[r] > 0 ? ZNI_AT_HI : ZNI_AT_LO;
         st = r < 0 ? ZN_OK : exchange(d, r, e, value);
         if (leaves == 2 * n && (st >= 0 || st == ZN_ESINGULAR)) {
             /* the last one sets the values, needs no factors any more, and t stays at

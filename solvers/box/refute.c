@@ -46,7 +46,7 @@ typedef struct proof {
     const zni_box *b;
     const zni_ranges *r;
     double *y, *c, *clo, *size, *may, *must, *delta, *work, *s, *rest, *Gd, *d, *at;
-    const double *units; /* of zni_refutes_below, or NULL */
+    const double *units; /* of zni_refutes, or NULL */
 } proof;
 
 static proof begin(zni_refute *k, const zni_box *b, const zni_ranges *r)
@@ -217,25 +217,15 @@ static bool proves(const proof *p)
     }
 }
 
-static bool refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], const double y[])
+bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[])
 {
     proof p = begin(k, b, r);
 
     p.units = units;
     memcpy(p.y, y, (size_t)b->n * sizeof *y);
-    return proves(&p);
-}
-
-bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[])
-{
-    return refutes(k, b, r, NULL, y);
-}
-
-bool zni_refutes_below(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[])
-{
-    if (!refutes(k, b, r, units, y))
+    if (!proves(&p))
         return false;
-    memcpy(y, k->v, (size_t)b->n * sizeof *y);
+    memcpy(y, p.y, (size_t)b->n * sizeof *y);
     return true;
 }
 
@@ -302,11 +292,11 @@ static zni_ranges equations(zni_refute *k, const zni_box *b)
     return (zni_ranges){z_lo, z_hi, zero, zero};
 }
 
-bool zni_refutes_rows(zni_refute *k, const zni_box *b, const double y[])
+bool zni_refutes_rows(zni_refute *k, const zni_box *b, double y[])
 {
     const zni_ranges r = equations(k, b);
 
-    return zni_refutes(k, b, &r, y);
+    return zni_refutes(k, b, &r, NULL, y);
 }
 
 bool zni_refute_equalities(zni_refute *k, const zni_box *b)

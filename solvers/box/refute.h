@@ -26,17 +26,18 @@ void zni_refute_fini(zn_ctx *ctx, zni_refute *k);
  * terms; x = 0 is nothing anywhere. */
 void zni_add_range(double x, double lo, double hi, double sum[2], double *size);
 
-/* Does y (n) prove it, with the data of b as they are given? Sums are in twice the precision. The coefficient of a z_j
- * without a bound has to vanish: what passes for 0 is less than 2^-47 of its terms, so that only a z_j of 2^46 of its
- * unit could be meant, where the rounding of M is all that holds it. A contradiction of less than 1e-8 of its terms is
- * none: a point that is off by so little may count as a solution. */
-bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double y[]);
-/* The same where y'q is below what the ranges allow, with y as it is corrected, in those units where they are
- * more than y itself: whatever is in the way of that is made to vanish, however much it is. */
-bool zni_refutes_below(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[]);
+/* Do the multipliers y (n) prove that there is no such z and w, with the data of b as they are given? If so, y comes
+ * back as it was corrected. Sums are in twice the precision. The coefficient of a z_j without a bound has to vanish:
+ * what passes for 0 is less than 2^-47 of its terms, so that only a z_j of 2^46 of its unit could be meant, where the
+ * rounding of M is all that holds it. A contradiction of less than 1e-8 of its terms is none: a point that is off by
+ * so little may count as a solution.
+ * units (n): only a proof that y'q is below what the ranges allow counts, y is corrected in these units where they are
+ * larger than y itself, and every coefficient that is in the way is made to vanish, however large it is. NULL: either
+ * side counts, and only coefficients that are nearly zero are made to vanish. */
+bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const double units[], double y[]);
 
-/* The same of y over rows whose w is 0, and z within the bounds of b. */
-bool zni_refutes_rows(zni_refute *k, const zni_box *b, const double y[]);
+/* The same where w = 0 in all rows that y weighs, and z is within the bounds of b. */
+bool zni_refutes_rows(zni_refute *k, const zni_box *b, double y[]);
 
 /* with a matrix, at the most */
 enum { ZNI_REFUTE_PRODUCTS = 6000 };

@@ -83,7 +83,7 @@ static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
         }
         if (mon && zni_last(mon, info->iterations, estimate(s, p), info))
             return ZN_OK;
-        if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
+        if (!(zni_dictionary_column(&s->t, r, s->t.enter)[r] > PIVOT))
             return ZN_OK;
         st = zni_dictionary_pivot(&s->t, r, r);
         if (st) {

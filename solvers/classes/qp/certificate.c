@@ -134,7 +134,7 @@ bool zni_interior_proves(zni_interior *a, bool falls, const double from[], bool 
         (!last && !worth(falls ? &a->endless : &a->empty, left)))
         return false;
     units(a, falls, y, size);
-    if (!zni_refutes_below(a->refute, a->box, &r, size, y))
+    if (!zni_refutes(a->refute, a->box, &r, size, y))
         return false;
     combine(a, falls, y, c, size);
     apart = below(a, &r, y, c, size, &left);
