@@ -21,7 +21,7 @@ void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k)
     zn_free_array(ctx, k->v);
 }
 
-/* the path from z, or from a vertex */
+/* follow the path from z, or, if `vertex` says so or z cannot be its start, from a vertex */
 static zn_status follow(zn_ctx *ctx, zni_pivots *k, bool vertex, const zni_box *b,
                         const double z[], const double w[], zn_monitor *mon,
                         zn_solve_info *info)
@@ -55,8 +55,8 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
     k->path.scale = fmax(1, zni_largest(b->q, b->n));
     zni_box_clip_all(b, z);
     err = zni_box_error(b, z, w);
-    /* the rounding of what was done before may spoil the first pivots from a
-     * point: a path from there that fails is followed by one from a vertex */
+    /* the first pivots from a point may be spoiled by the rounding of the preceding method: if that path fails,
+     * another one starts at a vertex */
     for (int vertex = !k->from_point; vertex < 2; vertex++) {
         st = follow(ctx, k, vertex, b, z, w, mon, info);
         if (st < 0)
@@ -79,11 +79,10 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
 
 /* ---- the solvers ------------------------------------------------------------ */
 
-/* The affine variational inequality of the box, by the path of path.c: from a
- * vertex, the method of Cao & Ferris, which solves every problem with finite
- * bounds whatever M (and is Lemke's for an orthant), or from the starting
- * point, which needs few pivots when that is near the solution. The dictionary
- * has n rows, where the detour by an LCP of the bounds has 2 n. */
+/* The affine variational inequality of the box, solved along the path of path.c. From a vertex, this is the method
+ * of Cao & Ferris, which solves every problem with finite bounds, whatever M is (and is Lemke's for an orthant).
+ * From the starting point, it needs few pivots if that is near the solution. The dictionary has n rows; an LCP of
+ * the bounds would have 2 n. */
 typedef struct pivoting {
     zni_front front;
     int start;
@@ -113,7 +112,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
+    /* the error of pivots is relative to q here: signs that rounding leaves in doubt are examined afterwards */
     b.size = 0;
     s->pivots.from_point = s->start == POINT;
     st = zni_pivots_solve(ctx, &s->pivots, &s->work, &b, z, w, mon, info);

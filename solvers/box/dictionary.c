@@ -10,11 +10,11 @@
 
 #include "../linalg/wide.h"
 
-/* from LARGE on T leaves the nearer caches and pivots are delayed */
+/* from LARGE rows on, T does not fit into the inner caches, and changes are collected (delay) */
 enum { LARGE = 160 };
 
-/* below a tenth of nonzeros, where a pivot of the dense kind is no longer a matter of
- * microseconds, factors cost less than a matrix of n x n that changes all over */
+/* A matrix is treated as sparse if less than one in THIN entries is stored and a dense pivot takes more than
+ * microseconds. Then factors of the basis cost less than updates of a full n x n matrix. */
 enum { THIN = 10, FEW = 300 };
 
 bool zni_dictionary_thin(zn_index n, zn_index nnz)
@@ -51,8 +51,8 @@ void zni_dictionary_rhs(zni_dictionary *t, const double q[])
         t->b[i] = t->beta * t->s[i] * q[i];
 }
 
-/* Scale to (S M S) z' + S q, entries near 1, by powers of two: exact, so the
- * ties of degenerate data stay ties. */
+/* Scale to (S M S) z' + S q with entries near 1, by powers of two: scaling is exact, so that ties in degenerate data
+ * stay ties. */
 ZNI_WIDE static void scale(zni_dictionary *t)
 {
     const zn_index n = t->n;
@@ -139,7 +139,7 @@ const double *zni_dictionary_update(zni_dictionary *t, zn_index e, double buf[])
     return buf;
 }
 
-/* Row r as it is now, into t->row. */
+/* The current row r, into t->row. */
 static const double *row_of(zni_dictionary *t, zn_index r)
 {
     int n = (int)t->n;
@@ -152,7 +152,7 @@ static const double *row_of(zni_dictionary *t, zn_index r)
     return t->row;
 }
 
-/* the change of T, at once; te is its column e */
+/* apply the pivot to T at once; te is column e */
 ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
                             double te[])
 {
@@ -172,8 +172,8 @@ ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
     te[r] = 1 / p;
 }
 
-/* The change of T, later: row r and column e begin anew, as one more column of
- * U and row of V, which is as exact as the other way. */
+/* Record the pivot for later: row r and column e of T + U V are cleared and replaced by one more column of U and row
+ * of V. This is as accurate as changing T. */
 static void delay(zni_dictionary *t, zn_index r, zn_index e, const double te[])
 {
     zn_index n = t->n, d = t->delayed;

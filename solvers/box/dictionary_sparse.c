@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* s as for dense ones, then M' = S M S */
+/* the same scales as for dense matrices, then M' = S M S */
 static void scale(zni_dictionary *t)
 {
     const zni_csc *c = &t->M;
@@ -27,7 +27,7 @@ static void scale(zni_dictionary *t)
             c->x[e] *= s[c->i[e]] * s[j];
 }
 
-/* Factor the columns of the basic variables. */
+/* Factor the basis, whose columns are those of the basic variables. */
 static zn_status factor(zni_dictionary *t)
 {
     const zn_index n = t->n;

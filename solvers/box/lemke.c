@@ -7,9 +7,8 @@
 #include "../linalg/units.h"
 #include "../linalg/wide.h"
 
-/* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
- * 4.9 (lexicographic degeneracy resolution, lexicographic.c), on the dictionary of
- * dictionary.c. */
+/* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and section 4.9 (lexicographic resolution of degeneracy,
+ * lexicographic.c), on the dictionary of dictionary.c. */
 
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -21,7 +20,7 @@ zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_dictionary_reserve(ctx, &k->t, n, nnz);
 }
 
-/* to_i = b_i / -t_i where t_i < pivot, infinite elsewhere; the least comes back */
+/* to_i = b_i / -t_i where t_i < pivot, infinite elsewhere; returns the smallest */
 ZNI_WIDE static double ratios(zn_index n, double pivot, const double t[], const double b[], double to[])
 {
     const zni_lanes none = {INFINITY, INFINITY, INFINITY, INFINITY};
@@ -62,7 +61,7 @@ zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
     for (zn_index i = 0; i < n; i++) {
         if (!zni_tied(t->work[i], least))
             continue;
-        /* z0 may always leave in a tie: then the solution is there */
+        /* in a tie, z0 always leaves: the solution is reached then */
         if (t->basic[i] == 2 * n)
             return i;
         t->list[ties++] = i;
@@ -70,8 +69,7 @@ zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
     return zni_dictionary_first(t, ties, te, 1, NULL);
 }
 
-/* What is left of z0, as an error: (z, w + cover z0) solves the problem, so no
- * row is off by more. */
+/* The present z0 as an error: (z, w + cover z0) solves the problem, so no row is off by more. */
 static double artificial(const zni_dictionary *t, const zn_lcp *p)
 {
     zn_index r = t->where[2 * t->n];
@@ -83,8 +81,8 @@ static double artificial(const zni_dictionary *t, const zn_lcp *p)
     return r < 0 ? -1 : t->b[r] / (t->beta * s * scale);
 }
 
-/* The row for which z0 enters, where b is smallest against the covering vector; in a tie the last row is the
- * lexicographically smallest, as B is the identity. */
+/* The row for which z0 enters: that with the smallest ratio of b to the covering vector. In a tie it is the last
+ * row, which is the lexicographically smallest, as B is the identity. */
 static zn_index first(const zni_dictionary *t)
 {
     zn_index r = -1;
@@ -115,7 +113,7 @@ zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_in
         }
         if (zni_dictionary_fresh(t))
             zni_dictionary_values(t, p->q, NULL);
-        /* feasible up to rounding: the ratio test has seen to it */
+        /* the ratio test keeps b >= 0 but for rounding */
         for (zn_index i = 0; i < n; i++)
             t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
         info->iterations++;
@@ -132,7 +130,7 @@ zn_status zni_lemke_follow(zni_dictionary *t, const zn_lcp *p, zn_index r, zn_in
     return ZN_UNSOLVED;
 }
 
-/* else z = 0 is the solution */
+/* if no q_i is negative, z = 0 is the solution */
 static bool negative(const zn_lcp *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -141,8 +139,8 @@ static bool negative(const zn_lcp *p)
     return false;
 }
 
-/* The answer of the last basis: accuracy lost in the pivots is won back, once. The start,
- * or ZN_UNSOLVED, where that is better. */
+/* The solution of the last basis; accuracy that the pivots have lost is restored, once. If the start has a smaller
+ * error, or there is no basis (ZN_UNSOLVED), the start comes back. */
 static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st, double z[], double w[],
                         const zn_monitor *mon, zn_solve_info *info)
 {
@@ -170,7 +168,7 @@ static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st
     return ZN_UNSOLVED;
 }
 
-/* Nobody watches a few plain rows. */
+/* A few full rows take the short way, if nobody watches the iterations. */
 static bool few_rows(const zni_lemke *k, const zni_box *b, const double cover[],
                      double z[], double w[], const zn_monitor *mon,
                      zn_solve_info *info)
@@ -198,7 +196,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes = (size_t)n * sizeof *z;
     zn_status st;
 
-    /* of this call only, however it ends: the next one may be of more rows */
+    /* valid for this call only, however it ends: the next problem may have more rows */
     k->cover = NULL;
     if (n == 1)
         return zni_box_scalar(&b, z, w, info);
@@ -220,7 +218,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     for (zn_index i = 0; i < n && cover; i++)
         k->t.cover[i] = cover[i];
-    info->iterations = 0; /* few rows may have been in vain */
+    info->iterations = 0; /* the short way may have been tried in vain */
     st = zni_lemke_follow(&k->t, p, first(&k->t), n, 2 * n, k->max_iter, mon, info);
     return st < 0 ? st : finish(k, ctx, p, st, z, w, mon, info);
 }

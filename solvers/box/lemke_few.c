@@ -7,17 +7,17 @@
 #include "../linalg/few_rows.h"
 #include "../linalg/units.h"
 
-/* The pivots of lemke.c with their bits: the same dictionary, scaled likewise, by powers of
- * two. Everything is on the stack and in the nearest cache, as a problem of three rows is over in fewer instructions
- * than its way through copies, lists of methods and measures takes. Whatever is not
- * plain - a ray, a pivot of rounding, a unit at the end of the range - is left to them. */
+/* The pivots of lemke.c with the same bits: the same dictionary, scaled in the same way by powers of two. All data
+ * are on the stack. A problem of three rows is solved in fewer instructions than it takes to pass it through copies,
+ * lists of methods and error measures. Anything unusual (a ray, a pivot of the size of rounding, a unit at the end
+ * of the range) is left to the general method. */
 
-/* length of columns at most */
+/* largest length of a column */
 enum { LANES = ZNI_FOUR, MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES };
 
-/* m is n or up to three more: rows of zeros, which no pivot changes, so that rows go four at a
- * time, `lanes` times: a constant wherever a function has it, so that a column stays in registers.
- * What is written one by one and read four at a time waits for memory. */
+/* m is n, rounded up to a multiple of four: the additional rows are zeros, which no pivot changes, so that four rows
+ * can be processed at a time. The number of such groups, `lanes`, is a constant wherever a function is called, so
+ * that a column stays in registers. (Numbers stored one by one and loaded four at a time would stall the processor.) */
 typedef struct few {
     zn_index n, m;
     double T[MOST * (MOST + 1)]; /* m x (n + 1)        */
@@ -28,7 +28,7 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-/* x in row r of four from i on */
+/* put x in row r, if that is one of the four rows from i on */
 static ZNI_INTO_WIDE void put_in(zn_index i, zn_index r, double x, zni_lanes *a)
 {
     const zni_bits at = (zni_bits){i, i + 1, i + 2, i + 3} == (zni_bits){r, r, r, r};
@@ -46,7 +46,7 @@ static ZNI_INTO_WIDE void put_row(const zn_index lanes, zn_index r, double x, zn
         put_in(2 * LANES, r, x, &v->c);
 }
 
-/* x_0 to x_n-1, then zeros */
+/* load x_0 to x_n-1, and zeros behind them */
 static ZNI_INTO_WIDE void take_rows(const zn_index lanes, zn_index n, const double x[], zni_column *v)
 {
     zni_lanes *tail = lanes == 1 ? &v->a : lanes == 2 ? &v->b : &v->c;
@@ -89,8 +89,8 @@ static ZNI_INTO_WIDE double largest(const zn_index lanes, const zni_column *v)
     return zni_across4(&most);
 }
 
-/* zni_dictionary_unit of four: with k the half of -e, rounded to 0, 2^k; 2048 is added for shifts
- * that know no signs. */
+/* zni_dictionary_unit of four numbers: 2^k, where k is half the negative exponent, rounded towards 0. 2048 is added
+ * because the shift is unsigned. */
 static ZNI_INTO_WIDE void units(zni_lanes *x)
 {
     typedef unsigned long long counts __attribute__((vector_size(32)));
@@ -101,8 +101,8 @@ static ZNI_INTO_WIDE void units(zni_lanes *x)
     *x = (zni_lanes)((((half - 1024 + 1023) << 52) & some) | ((zni_bits)one & ~some));
 }
 
-/* T = S (M / rho) S, entries near 1, S by the largest of each row and column, and the column of z0;
- * b = beta S (q / unit), the largest near 1 */
+/* T = S (M / rho) S with entries near 1, S from the largest entry of each row and column, and the column of z0; b =
+ * beta S (q / unit), with its largest entry near 1 */
 static ZNI_INTO_WIDE void load(few *t, zn_index n, const zn_index lanes, const zni_box *p, double rho,
                                double unit)
 {
@@ -143,7 +143,7 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, const zn_index lanes, const z
     zni_put_column(lanes, &a, t->b);
 }
 
-/* w is basic, z and z0 are not */
+/* w is basic, z and z0 are nonbasic */
 static ZNI_INTO_WIDE void begin(few *t, zn_index n)
 {
     for (zn_index i = 0; i < n; i++) {
@@ -155,8 +155,9 @@ static ZNI_INTO_WIDE void begin(few *t, zn_index n)
     t->where[2 * n] = -1 - n;
 }
 
-/* Exchange the variables of row r and column e; last: what columns are then nobody asks. Row r of the others
- * is 0 and that of the entering one 1 where f times this is added to each, so that f is what comes there. */
+/* Exchange the variables of row r and column e. last: no column is needed afterwards. In the column of the entering
+ * variable, row r is set to 1, and in each other column to 0. Then adding f times the former to the latter puts f in
+ * row r. */
 static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_index r, zn_index e,
                                 bool last)
 {
@@ -174,7 +175,7 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_ind
     zni_take_column(lanes, t->b, &c);
     put_row(lanes, r, 0, &c);
     zni_add_column(lanes, step, &v, &c);
-    zni_floor4(&c.a); /* feasible up to rounding: the ratio test has seen to it */
+    zni_floor4(&c.a); /* the ratio test keeps b >= 0 but for rounding */
     if (lanes > 1)
         zni_floor4(&c.b);
     if (lanes > 2)
@@ -200,7 +201,7 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_ind
     zni_put_column(lanes, &v, te);
 }
 
-/* of tied rows: their order is that of the dictionary */
+/* decide between tied rows as the dictionary does */
 static zn_index first(few *t, zn_index ties, zn_index e)
 {
     double T[MOST * (MOST + 1)], row[MOST + 1];
@@ -219,8 +220,8 @@ static zn_index first(few *t, zn_index ties, zn_index e)
     return zni_dictionary_first(&d, ties, d.T + e * t->n, 1, NULL);
 }
 
-/* The row that blocks the variable of column e; -1: none. One ratio after another, by branches: the
- * processor guesses the row and goes on with the pivot, which of four at once it would wait for. */
+/* The row that blocks the variable of column e; -1: none. The ratios are compared one by one, with branches: the
+ * processor predicts the row and goes on with the pivot, while it would have to wait for four at once. */
 static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index n, zn_index m, zn_index e)
 {
     const double *te = t->T + e * m,
@@ -249,13 +250,14 @@ static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index n, zn_index m, zn_index 
     return ties == 1 ? t->list[0] : first(t, ties, e);
 }
 
-/* The column of the partner of the variable that has left. */
+/* The column of the other variable of the pair whose variable has left. */
 static ZNI_INTO_WIDE zn_index partner(const few *t, zn_index n, zn_index out)
 {
     return -1 - t->where[out < n ? out + n : out - n];
 }
 
-/* Pivots from row r and column e until the variable `last`, or its partner, has left; 0: it does not. */
+/* Pivots from row r and column e until the variable `last`, or its partner, has left. Returns their number; 0: it
+ * does not leave. */
 static ZNI_INTO_WIDE zn_index follow(few *t, zn_index n, const zn_index lanes, zn_index r, zn_index e,
                                      zn_index last, zn_index most)
 {
@@ -272,19 +274,18 @@ static ZNI_INTO_WIDE zn_index follow(few *t, zn_index n, const zn_index lanes, z
     return 0;
 }
 
-/* Lemke's: until z0, which enters, has left */
+/* Lemke's path: z0 enters, until it has left */
 static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, const zn_index lanes, zn_index most)
 {
     zn_index r = 0;
 
-    /* in a tie the last row is the lexicographically smallest, as B is the identity */
+    /* in a tie, the last row is the lexicographically smallest, as B is the identity */
     for (zn_index i = 1; i < n; i++)
         r = t->b[i] <= t->b[r] ? i : r;
     return follow(t, n, lanes, r, n, 2 * n, most);
 }
 
-/* z at the end of the pivots, as many as are returned; n, lanes: numbers that the compiler knows where
- * they are small */
+/* z at the end of the pivots; returns their number. n and lanes are constants for the compiler if they are small */
 static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, const zn_index lanes, const zni_box *b, double rho,
                                   double unit, zn_index most, bool game, double z[])
 {
@@ -292,7 +293,7 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, const zn_index lanes, cons
     t->m = lanes * LANES;
     load(t, n, lanes, b, rho, unit);
     begin(t, n);
-    /* the path of Lemke and Howson lets z_0 grow until it or w_0 has left; nothing pivots z0, whose column is there */
+    /* on the path of Lemke & Howson, z_0 grows until it or w_0 has left; z0, whose column is there, never enters */
     const zn_index pivots =
         game ? follow(t, n, lanes, blocking(t, n, t->m, 0), 0, 0, most) : pivots_of(t, n, lanes, most);
 
@@ -306,7 +307,7 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, const zn_index lanes, cons
     return pivots;
 }
 
-/* w = M z + q by the columns of what is not 0, with the bits of zni_box_dual */
+/* w = M z + q over the columns with z_j != 0, with the bits of zni_box_dual */
 static ZNI_INTO_WIDE void dual(const zni_box *p, const double z[], double w[])
 {
     const zn_index n = p->n;

@@ -1,9 +1,9 @@
-/* lexicographic.c - which of the rows that are tied leaves the basis
+/* lexicographic.c - the lexicographic rule: which of several tied rows leaves the basis
  *
- * Cottle, Pang & Stone (1992), section 4.9: the rows of B^-1, each divided by its pivot,
- * are compared, column k after column k. The dense kind has the columns: those of the
- * nonbasic w with changed sign, and unit vectors for the basic ones. Of the sparse kind
- * each costs a solution, and so does a row; ties have few rows and many columns.
+ * Cottle, Pang & Stone (1992), section 4.9: the rows of B^-1, each divided by its pivot, are compared component by
+ * component. The dense dictionary holds the columns of B^-1: those of the nonbasic w with changed sign, and unit
+ * vectors for the basic w. In the sparse one each column, and each row, costs a solution with the basis; since a tie
+ * has few rows and many columns, rows are compared there.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dictionary.h"
 
@@ -36,7 +36,7 @@ static zn_index by_columns(zni_dictionary *t, zn_index ties, const double te[],
     return tied[0];
 }
 
-/* the row of B^-1 of tied row i, divided by its pivot */
+/* the row of B^-1 that belongs to tied row i, divided by its pivot */
 static void candidate(zni_dictionary *t, zn_index i, const double te[],
                       double dir, const unsigned char down[], double out[])
 {

@@ -6,19 +6,17 @@
 
 #include "../linalg/units.h"
 
-/* From a vertex of the box this is the method of Cao & Ferris (Math. Oper. Res.
- * 21, 1996) with bounds kept as bounds, and for an orthant Lemke's; from a point
- * it makes the Newton path of Ralph (Math. Oper. Res. 19, 1994) and Dirkse &
- * Ferris (Optim. Methods Softw. 5, 1995).
+/* From a vertex of the box this is the method of Cao & Ferris (Math. Oper. Res. 21, 1996) with bounds kept as
+ * bounds; for an orthant it is Lemke's method. From a point it builds the Newton path of Ralph (Math. Oper. Res. 19,
+ * 1994) and Dirkse & Ferris (Optim. Methods Softw. 5, 1995).
  *
- * The dictionary is that of dictionary.c with t in place of z0. Of each
- * pair one of z_i, w_i is basic or both have just changed places; nonbasic z_i
- * are at a bound, nonbasic w_i are zero. A variable that leaves lets the other
- * of its pair enter, away from where the first has stopped. */
+ * The dictionary is that of dictionary.c with t in place of z0. Of each pair, one of z_i and w_i is basic, or both
+ * have just been exchanged. A nonbasic z_i is at a bound, a nonbasic w_i is zero. When one variable of a pair leaves
+ * the basis, the other one enters, and moves away from the value at which the first stopped. */
 
 /* ---- scaled values -------------------------------------------------------- */
 
-/* z = s z' / beta, w = w' / (s beta), of the dictionary's scales */
+/* z = s z' / beta and w = w' / (s beta), where z' and w' are the scaled variables of the dictionary */
 static double low(const zni_path *k, const zni_box *b, zn_index i)
 {
     return k->d.beta * zni_box_lo(b, i) / k->d.s[i];
@@ -29,7 +27,7 @@ static double high(const zni_path *k, const zni_box *b, zn_index i)
     return k->d.beta * zni_box_hi(b, i) / k->d.s[i];
 }
 
-/* value of a variable that is not basic */
+/* value of a nonbasic variable */
 static double resting(const zni_path *k, const zni_box *b, zn_index var)
 {
     zn_index n = b->n, i = var - n;
@@ -39,9 +37,9 @@ static double resting(const zni_path *k, const zni_box *b, zn_index var)
     return k->side[i] == ZNI_AT_HI ? high(k, b, i) : low(k, b, i);
 }
 
-/* Row i, at a bound, is inside from now on. On the bound it would stop the path at once,
- * and where there are many they would be tied: in large problems, where ties are dear, it
- * moves away from there by about what is 1 when scaled. */
+/* Row i, which is at a bound, becomes free from now on. If its z stayed at the bound, it would block the path at
+ * once, and many such rows would be tied. Ties are expensive in large (sparse) problems, so there z moves away from
+ * the bound by about 1 in scaled units. */
 static void join(zni_path *k, const zni_box *b, zn_index i)
 {
     const zni_dictionary *d = &k->d;
@@ -61,8 +59,8 @@ static void join(zni_path *k, const zni_box *b, zn_index i)
         k->r[c->i[e]] += c->x[e] / (d->s[c->i[e]] * d->s[i]) * by;
 }
 
-/* Bring z_c into the basis for the w of a row that is inside; if none has a pivot, for
- * the w of a row at its bound, which is made one of them. */
+/* Exchange z_c for the w of a free row. If no free row has an acceptable pivot, exchange it for the w of a row at
+ * its bound, which becomes free, too. */
 static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
 {
     zni_dictionary *d = &k->d;
@@ -94,8 +92,8 @@ static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
     return zni_dictionary_pivot(d, at, c);
 }
 
-/* Exchange the z of all rows that are inside for their w. ZN_RETRY: others have joined
- * them, which has changed r; ZN_UNSOLVED: no time */
+/* Exchange the z of all free rows for their w. ZN_RETRY: further rows became free, which has changed r, so that the
+ * dictionary has to be loaded again; ZN_UNSOLVED: no time is left */
 static zn_status crash(zni_path *k, const zni_box *b, zn_monitor *mon,
                        zn_solve_info *info)
 {
@@ -119,7 +117,7 @@ static zn_status crash(zni_path *k, const zni_box *b, zn_monitor *mon,
     return st ? st : joined ? ZN_RETRY : ZN_OK;
 }
 
-/* Load the dictionary of the start: t nonbasic with column r. */
+/* Load the dictionary of the start: t is nonbasic, and its column is r. */
 static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
                       zn_monitor *mon, zn_solve_info *info)
 {
@@ -130,13 +128,13 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
 
     if (st)
         return st;
-    /* b holds the scaled q, which is r here */
+    /* the right-hand side given to the dictionary is r, so b holds r, scaled */
     memcpy(d->cover, d->b, (size_t)n * sizeof *d->b);
     for (zn_index i = 0; i < n; i++) {
         bool at_lo = k->z0[i] == zni_box_lo(b, i);
         bool at_hi = k->z0[i] == zni_box_hi(b, i);
 
-        /* a row fixed by its bounds stays where it is */
+        /* a row with lo = hi stays at its bound */
         k->side[i] = at_hi && (!at_lo || k->w0[i] < 0) ? ZNI_AT_HI
                      : at_lo                           ? ZNI_AT_LO
                                                        : ZNI_FREE;
@@ -144,7 +142,7 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
         if (k->inside[i])
             k->side[i] = ZNI_FREE;
     }
-    /* all at once, where that can be done; one by one for the one that is singular */
+    /* a sparse basis is factored at once; if it is singular, the exchanges are made one by one */
     if (d->sparse) {
         st = zni_dictionary_start(d, k->side);
         if (st == ZN_UNSOLVED)
@@ -155,7 +153,7 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
     return crash(k, b, mon, info);
 }
 
-/* The start, values in b. */
+/* Load the start; b becomes the values of the basic variables. */
 static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b,
                        zn_monitor *mon, zn_solve_info *info)
 {
@@ -177,7 +175,7 @@ static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b,
     return st;
 }
 
-/* b anew, by new factors: w - M z - t r = q - r holds along the path */
+/* Compute b again from new factors of the basis: w - M z - t r = q - r holds along the whole path. */
 static void refresh(zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
@@ -191,7 +189,7 @@ static void refresh(zni_path *k, const zni_box *b)
 
 /* ---- along it ------------------------------------------------------------- */
 
-/* how far basic variable v of value x may go at the given rate */
+/* the change of the path parameter after which basic variable v, of value x, reaches its bound at the given rate */
 static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
                    double x, double rate)
 {
@@ -212,7 +210,7 @@ static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
     return bound > 0 ? bound : 0;
 }
 
-/* what is left of r, as an error; -1 where the caller has not said of what */
+/* the part of r that is left, as an error; -1 if the caller has not said relative to what */
 static double left(const zni_path *k, zn_index n)
 {
     zn_index at = k->d.where[2 * n];
@@ -252,7 +250,7 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end, zn_index var
     for (zn_index i = 0; i < n; i++) {
         if (!zni_tied(d->work[i], least))
             continue;
-        /* t may always stop in a tie: then the solution is there */
+        /* in a tie, t always leaves: the solution is reached then */
         if (d->basic[i] == 2 * n)
             return i;
         d->list[ties++] = i;
@@ -260,7 +258,7 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end, zn_index var
     return zni_dictionary_first(d, ties, te, dir, k->down);
 }
 
-/* z and the sides of the corner, unscaled; ends the path */
+/* z, unscaled, and the sides of the corner that was reached; the dictionary is not needed after it */
 static void corner(zni_path *k, const zni_box *b)
 {
     const zni_dictionary *d = &k->d;
@@ -280,8 +278,7 @@ static void corner(zni_path *k, const zni_box *b)
     }
 }
 
-/* Pair i: its variable has stopped at side `side` (z) or at zero (w); the other
- * one is next. */
+/* Variable `stopped` has left the basis: the other variable of its pair enters, and moves away from the bound. */
 static void turn(const zni_path *k, zn_index n, zn_index stopped,
                  zn_index *enters, double *dir)
 {
@@ -292,7 +289,7 @@ static void turn(const zni_path *k, zn_index n, zn_index stopped,
     *dir = hi ? -1 : 1;
 }
 
-/* at the start, which is the point reached where there is no way on */
+/* Prepare the start. It is the point reached if the path cannot begin. */
 static zn_status set_out(zn_ctx *ctx, zni_path *k, const zni_box *b,
                          zn_monitor *mon, zn_solve_info *info)
 {
@@ -308,8 +305,8 @@ static zn_status set_out(zn_ctx *ctx, zni_path *k, const zni_box *b,
     return st;
 }
 
-/* the variable of column e enters with that value, that of row r leaves; the value is that
- * of the corner, also if it is the last one */
+/* The variable of column e enters with this value, that of row r leaves. b is set to the value of the corner, also
+ * after the last exchange. */
 static zn_status exchange(zni_dictionary *d, zn_index r, zn_index e,
                           double value)
 {
@@ -350,7 +347,7 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
         for (zn_index i = 0; i < n; i++) /* the basic variables move with it */
             d->b[i] += dir * step * te[i];
         if (r < 0 && enters != 2 * n) {
-            /* from one bound to the other, without an exchange */
+            /* the variable reaches its other bound before any basic one blocks it: no exchange */
             k->side[enters - n] = dir > 0 ? ZNI_AT_HI : ZNI_AT_LO;
             turn(k, n, enters, &enters, &dir);
             continue;
@@ -360,8 +357,7 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
             k->side[leaves - n] = dir * te[r] > 0 ? ZNI_AT_HI : ZNI_AT_LO;
         st = r < 0 ? ZN_OK : exchange(d, r, e, value);
         if (leaves == 2 * n && (st >= 0 || st == ZN_ESINGULAR)) {
-            /* the last one sets the values, needs no factors any more, and t stays at
-             * the end */
+            /* t has left: the values are final, the factors are not needed any more, and t stays at its end */
             k->pivots++;
             corner(k, b);
             k->t = end;

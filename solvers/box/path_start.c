@@ -6,10 +6,9 @@
 
 #include "../linalg/units.h"
 
-/* A residual this small against the largest is what the method before has left
- * of a row it has solved. As an entry of the first column it would make a pivot
- * of rounding; without it the path ends this much off, which is corrected with
- * the linear system of the last set, or by the next Newton step. */
+/* A residual so small beside the largest one is taken to be what the preceding method left of a row that it solved.
+ * As an entry of the column of t, it would become a pivot made of rounding. Without it, the path ends this far from
+ * the solution. The linear system of the last active set, or the next Newton step, corrects that. */
 static const double NOTHING = 1e-9;
 
 zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
@@ -36,8 +35,8 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k)
     ZNI_FREE(ctx, k->v, k->side);
 }
 
-/* slacks of rows that have none of their own: in large problems they differ, so that
- * there are no ties, each of which costs solutions with the basis */
+/* slack given to a row without one of its own: in large problems they differ from row to row to avoid ties, each of
+ * which costs solutions with the basis */
 static double slack(bool thin, zn_index i)
 {
     return thin ? zni_golden(i) : 1;
@@ -62,7 +61,7 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 
         k->w0[i] = 0;
         if (lo == hi)
-            continue; /* any w will do */
+            continue; /* any w satisfies a fixed row */
         if (!isinf(lo))
             need = fmax(need, -k->r[i]);
         else if (!isinf(hi))
@@ -86,7 +85,7 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
     return !solved;
 }
 
-/* the rows inside by no more than what the method before has left, on their bounds */
+/* rows that are off their bounds by no more than the rounding of the preceding method are put on them */
 static void snap(const zni_box *b, const double z[], double out[])
 {
     const double most = zni_largest(z, b->n);
@@ -100,7 +99,7 @@ static void snap(const zni_box *b, const double z[], double out[])
     }
 }
 
-/* In a large problem no row of a bound is without slack at the start, whatever its w. */
+/* In a large problem every row at a bound gets a positive slack at the start, whatever its w. */
 void zni_path_point(zni_path *k, const zni_box *b, const double z[],
                     const double w[])
 {
