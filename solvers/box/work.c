@@ -10,25 +10,22 @@
 
 #include <string.h>
 
-/* Regularisation of a singular free block, relative to its diagonal: small
- * against the eigenvalues that matter, large against rounding. Each correction
- * with it reduces the residual by about this ratio, so few are needed. */
+/* Regularisation of a singular free block, relative to its diagonal: small beside the eigenvalues that matter, large
+ * beside rounding. Each correction reduces the residual by about this factor, so few are needed. */
 static const double PROXIMAL = 1e-8;
 enum { CORRECTIONS = 6 };
 
-/* Of the last set, as exactly as it can be told: what eigenvalues near rounding leave of
- * a residual wants a smaller term, of which the factors are worse, so with residuals in
- * higher precision. */
+/* The same for the last active set, which is solved as exactly as possible: eigenvalues of the size of rounding need
+ * a smaller regularisation, whose factors are less accurate, so residuals are computed in higher precision. */
 static const double FINE[] = {1e-8, 1e-10, 1e-12};
 enum { NFINE = sizeof FINE / sizeof *FINE };
 
-/* of a solution by LU with residuals in higher precision: more change nothing
- * unless the matrix is singular to working precision (Higham, Accuracy and
- * Stability of Numerical Algorithms, 2002, chapter 12) */
+/* Corrections of a solution by LU, with residuals in higher precision: more of them change nothing unless the matrix
+ * is singular to working precision (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 12). */
 enum { PRECISE = 3 };
 
-/* operations of factors for each number of a block with other rows, which is gathered, ordered and
- * analysed (bridges of 400 to 20000 rows, obstacles) */
+/* operations per number to gather, order and analyse a block with other rows (measured on bridges of 400 to 20000
+ * rows, and obstacle problems) */
 static const double RENEWED = 120;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
@@ -53,8 +50,7 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
     return st ? st : zni_slu_reserve(ctx, &k->slu, n);
 }
 
-/* the storage to come is not known: a full matrix gets both kinds of room while
- * that is cheap */
+/* the storage is not known yet: a small full matrix gets room for both kinds */
 zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
                           zn_index nnz)
 {
@@ -77,10 +73,10 @@ static double column_max(const zni_box_work *k, const zni_box *b, zn_index j)
     return big > 0 ? big : 1;
 }
 
-/* The columns of a sparse matrix, with what is known of their pattern: anew if it is another. */
+/* Load the columns of a sparse matrix; its pattern is analysed if it is another one. */
 static zn_status columns(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const zn_monitor *mon)
 {
-    /* to read an entry, and to find one that lies anywhere */
+    /* operations to read an entry in order, and to find one at random */
     const double entries = (double)zn_matrix_nnz(b->M), read = 5 * entries, find = 20 * entries;
     bool fresh = false;
     zn_status st = zni_csc_take(ctx, &k->csc, b->M, mon, &fresh);
@@ -183,9 +179,9 @@ bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
     return inside;
 }
 
-/* factor the block of free rows and columns, gathered (dense, or where that pays) or with s_i on
- * the diagonal and nothing beside it for the others, plus delta on its
- * diagonal */
+/* Factor the block of free rows and columns, plus delta on its diagonal. Dense blocks, and sparse ones where that
+ * pays, are gathered; else the pattern of M is kept, with s_i on the diagonal and zeros elsewhere in the rows and
+ * columns of the others. */
 static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double delta)
 {
@@ -217,7 +213,7 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return zni_lu_factor(&k->lu);
 }
 
-/* with the factors: z_F -= (M_FF + delta)^-1 w_F, w = M z + q in r before */
+/* z_F -= (M_FF + delta)^-1 w_F by the factors; r is w = M z + q on entry */
 static void correct(zni_box_work *k, const zni_box *b, double z[], double r[])
 {
     zn_index n = b->n, m = k->lu.n;
@@ -271,7 +267,7 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     if (st != ZN_ESINGULAR)
         return st;
 
-    /* proximal iteration: contracts on the range, leaves the null space */
+    /* the proximal iteration contracts on the range of the block and leaves its null space unchanged */
     st = factor_sides(ctx, k, b, k->delta);
     before = free_residual(k, n, r);
     for (int it = 0; it < CORRECTIONS && !st; it++) {
@@ -302,7 +298,7 @@ static void precise_residual(zni_box_work *k, const zni_box *b, const double z[]
     zni_twice_rows(b->M, z, r, k->pool + 2 * b->n, b->n);
 }
 
-/* Keep zp, wp in place of z, w if they leave no more than *err of the residual. */
+/* Keep zp, wp in place of z, w if their residual is not larger than *err. */
 static void keep_better(const zni_box *b, double zp[], double wp[], double z[], double w[], double *err)
 {
     const zn_index n = b->n;
@@ -390,8 +386,8 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return zni_box_verdict(b, tol, z, w, info);
 }
 
-/* the cost of the whole sparse matrix, or of one with its rows by other factors, which is not symmetric;
- * ZN_ESINGULAR: that cannot be told, ZN_UNSOLVED: not in time */
+/* The cost of factors of the whole sparse matrix; mixed: of one whose rows have other factors, so that it is not
+ * symmetric. ZN_ESINGULAR: it cannot be predicted, ZN_UNSOLVED: not in time */
 static zn_status predict(zn_ctx *ctx, zni_box_work *k, bool mixed, const zn_monitor *mon,
                          zni_cost *out)
 {
@@ -419,8 +415,7 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
             st = zni_gather_pays(ctx, k, b->n, &gathered);
         if (st)
             return st == ZN_ESINGULAR ? ZN_OK : st;
-        /* a part of the pattern costs no more than all of it, mostly; where that fills, its
-         * third power */
+        /* mostly, a part of the pattern costs no more than all of it, and its third power where it fills */
         operations =
             ZNI_SPARSE * cost.operations * (gathered ? part * part * part : 1) +
             ZNI_NUMBER * cost.values;
@@ -430,7 +425,7 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* operations of a sparse set whose factors take that */
+/* operations of a sparse active set whose factors take so many */
 static double set_price(const zni_box_work *k, zn_index n, double operations)
 {
     return ZNI_SPARSE * operations + RENEWED * (double)k->csc.p[n];
@@ -467,7 +462,7 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index
         return st == ZN_ESINGULAR ? ZN_OK : st;
     for (zn_index i = 0; i < b->n; i++)
         rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
-    /* two solutions with the factors, and a look at all rows */
+    /* two solutions with the factors, and a ratio test over all rows */
     pivot = 4 * cost.values + 8 * n;
     *out = zni_cost_worth(rows, pivot, set_price(k, b->n, cost.operations), (double)most);
     *out += *out == 0;
