@@ -4,11 +4,9 @@
 
 #include <string.h>
 
-/* As box_warm.c, for problems that are too large for that; quick if their matrix comes
- * again: a network as one system has the same M in every step, and its set changes
- * in few of them. Then a step costs two triangular solutions and two products
- * with M, where a method without memory has a factorisation for each set it
- * tries. */
+/* The method of warm.c for larger problems. It is quick if the matrix comes again: the system of a network has the
+ * same M in every step, and its active set changes in few of them. Then a step costs two triangular solutions and
+ * two products with M, while a method without memory needs a factorisation for each set it tries. */
 
 enum { SETS = 6 };
 
@@ -17,7 +15,7 @@ static int sets_kept(zn_index n)
     return n <= ZNI_AGAIN_TWO ? ZNI_AGAIN_SETS : 1;
 }
 
-/* Room for n; what was kept is forgotten. */
+/* Allocate for n rows, and forget what was kept. */
 static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
 {
     zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, M, n * n), ZNI_BARE(k, x, 2 * n),
@@ -43,8 +41,8 @@ void zni_box_again_fini(zn_ctx *ctx, zni_again *k)
     }
 }
 
-/* Factors of another matrix are forgotten. What was kept never decides about the
- * answer, only about the work: a run that is taken up has the same bits. */
+/* Forget the factors of another matrix. What is kept affects only the cost, never the answer: a run that is resumed
+ * has the same bits. */
 static void follow_matrix(zni_again *k, const zni_box *b)
 {
     const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
@@ -65,7 +63,7 @@ zn_index zni_box_block(const zni_box *b, const unsigned char side[], zn_index ma
     for (zn_index i = 0; i < n; i++)
         if (side[i] == ZNI_FREE)
             map[m++] = i;
-    /* rows that follow one another go together, which equality rows do mostly */
+    /* consecutive rows, as equality rows mostly are, are copied together */
     for (zn_index i = 0, end = 1; i < m; i = end++) {
         while (end < m && map[end] == map[end - 1] + 1)
             end++;
@@ -83,15 +81,15 @@ zn_index zni_box_block(const zni_box *b, const unsigned char side[], zn_index ma
     return m;
 }
 
-/* Factors of the free block. */
+/* Factor the free block. */
 static bool factor(zni_again_set *set, const zni_box *b)
 {
     set->lu.n = set->m = zni_box_block(b, set->side, set->map, set->lu.a);
     return set->m == 0 || zni_lu_factor(&set->lu) == ZN_OK;
 }
 
-/* The factors for this set, if they are not at hand in the place of those that were used
- * least lately; NULL: singular. */
+/* The factors for this set. If they are not at hand, they replace those that were used least recently; NULL: the
+ * block is singular. */
 static const zni_again_set *prepare(zni_again *k, const zni_box *b,
                                     const unsigned char side[])
 {
@@ -122,7 +120,7 @@ static void correct(const zni_again_set *set, double z[], const double w[], doub
         z[set->map[i]] -= x[i];
 }
 
-/* The point of the set k->side. Is it what it should be? false: it is singular */
+/* Compute the point of the active set k->side. *good: its residual is within tol. false: the block is singular */
 static bool point(zni_again *k, const zni_box *b, double tol, bool *good, double z[], double w[])
 {
     const unsigned char *side = k->side;
@@ -134,7 +132,7 @@ static bool point(zni_again *k, const zni_box *b, double tol, bool *good, double
     for (zn_index i = 0; i < b->n; i++)
         z[i] = zni_box_on_side(b, i, side[i]);
     zni_box_dual(b, z, w);
-    for (int pass = 0; pass < 2 && !*good; pass++) { /* the second, if it was rounding */
+    for (int pass = 0; pass < 2 && !*good; pass++) { /* a second pass, in case the first one left only rounding */
         correct(set, z, w, k->x + b->n);
         zni_box_dual(b, z, w);
         *good = zni_box_rest(b, 1, side, w) <= tol;
@@ -142,7 +140,7 @@ static bool point(zni_again *k, const zni_box *b, double tol, bool *good, double
     return true;
 }
 
-/* Has this set been tried? It is from now on. */
+/* Has this set been tried? If not, it is recorded. */
 static bool tried(zni_again *k, zn_index n, int s)
 {
     const unsigned char *side = k->side;
@@ -155,7 +153,7 @@ static bool tried(zni_again *k, zn_index n, int s)
     return false;
 }
 
-/* rows that have moved since set s was tried */
+/* the number of rows that differ from set s */
 static zn_index moved(const zni_again *k, zn_index n, int s)
 {
     const unsigned char *set = k->side + (s + 1) * n;
@@ -166,8 +164,8 @@ static zn_index moved(const zni_again *k, zn_index n, int s)
     return count;
 }
 
-/* part: left where a set moves more than this part of the rows that the one before it did, of `before` the first;
- * 0: never */
+/* part: give up if a set changes more than 1 / part of the rows that the set before changed (`before` rows for the
+ * first set); 0: never give up */
 static bool search(zni_again *k, const zni_box *b, double tol, int sets, int part, zn_index before,
                    double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -218,7 +216,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         cold = cold && z[i] == 0;
         bounds += bound;
     }
-    /* at z = 0, on all bounds, there is nothing to factor, and mostly more to do */
+    /* at z = 0 with all rows at their bounds there is nothing to factor, and other methods mostly have to follow */
     if (cold && !some && bounds == n)
         return ZN_EINVAL;
     st = k->n == n ? ZN_OK : room(ctx, k, n);
@@ -229,13 +227,12 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         k->side[i] = zni_box_side(b, i, z[i]);
     zni_box_first_move(k->side, b, z);
     memcpy(k->x, z, bytes);
-    /* With all rows on their bounds the start tells nothing, unless it is the
-     * solution, or there are so few bounds that the sets tried are most of those that
-     * a walk from it meets: then the equations are nearly all of the work, and a set
-     * is one factorisation of them where pivots bring them in one by one. Beside other equations
-     * those are factored with the first set anyhow, and what begins there and goes on well is not begun
-     * anew; of few rows, whose pivots take less than a set, only where the first is all but right (0.4 to 0.8 times
-     * for `mlcp n=17` to `n=64`, elsewhere the same). */
+    /* A start with all rows at their bounds tells nothing unless it is the solution: then one set is tried. There
+     * are two exceptions. With very few bounds, a few sets cover most cases; the equations are nearly all of the
+     * work, and a set costs one factorisation of them, while pivots would bring them in one by one. And beside
+     * equations, which are factored with the first set in any case, the search goes on as long as it goes well. For
+     * few rows, whose pivots cost less than a set, that means that the first set is nearly right (0.4 to 0.8 times
+     * the time for `mlcp n=17` to `n=64`, elsewhere the same). */
     goes_on = !some && bounds > SETS && bounds < n;
     few = n <= ZNI_AGAIN_TWO;
     found = search(k, b, tol, some || bounds <= SETS || goes_on ? SETS : 1,

@@ -4,25 +4,22 @@
 
 #include <string.h>
 
-/* A chain of bodies gives a tridiagonal matrix with negative neighbours: a
- * Z-matrix. Its LCP has a least solution, and the active set grows to it from
- * the empty set: a row with w_i < 0 must become active and never leaves
- * (Chandrasekaran 1970; Cottle, Pang & Stone 1992, section 4.7). An active set
- * of a tridiagonal matrix is a list of runs, which do not see each other. Of a
- * run only its ends matter to the rows beside it, so it is kept as z at its two
- * ends and the four corners of the inverse of its matrix; two runs and the row
- * between merge in constant time. Every row is added at most once: n merges at
- * all (linear time as in Cryer, ACM TOMS 9, 1983, in another way). The Newton
- * method, which a front that moves one row per step would hold for n steps,
- * then starts at the end. */
+/* A chain of bodies gives a tridiagonal matrix with negative off-diagonal entries: a Z-matrix. Its LCP has a least
+ * solution, and the active set grows to it from the empty set: a row with w_i < 0 has to become active, and never
+ * leaves (Chandrasekaran 1970; Cottle, Pang & Stone 1992, section 4.7). An active set of a tridiagonal matrix is a
+ * list of runs, which are independent of each other. Only the ends of a run affect the rows beside it, so a run is
+ * stored as z at its two ends and the four corners of the inverse of its matrix. Two runs and the row between them
+ * merge in constant time. Every row is added at most once, so that there are n merges in all (Cryer, ACM TOMS 9,
+ * 1983, has another algorithm of linear time). Newton's method, in which a front moves by one row in a step, would
+ * need n steps; with this set it starts at its end. */
 
 typedef struct chain {
     zn_index n;
     double *ll, *rr, *lr, *rl; /* corners of the inverse, at the left end   */
     double *zl, *zr;           /* z at the ends, at the left end            */
     double *sub, *sup;         /* M(j, j-1) and M(j, j+1)                   */
-    zn_index *other;           /* at each end of a run: the other end       */
-    zn_index *queue;           /* rows to look at, at most 2 n              */
+    zn_index *other;           /* for each end of a run, the other end      */
+    zn_index *queue;           /* rows to examine, at most 2 n              */
     unsigned char *side;
 } chain;
 
@@ -58,7 +55,7 @@ static bool join(chain *c, zn_index a, zn_index b)
     double zb = (c->zl[b] - c->ll[b] * v * c->zr[a]) / det;
     double rl_a = c->rl[a], rr_a = c->rr[a];
 
-    /* not a P-matrix: what follows would mean nothing */
+    /* M is not a P-matrix, and what follows would mean nothing */
     if (!(det > 0))
         return false;
     c->zl[a] -= c->lr[a] * u * zb;
@@ -85,8 +82,7 @@ static double slack(const chain *c, const double q[], zn_index j)
     return w;
 }
 
-/* row j becomes a run of its own, then part of its neighbours'; left: where the
- * run starts that it is in then */
+/* Row j becomes a run, and is joined with the runs beside it; *left: the first row of the run that contains it then */
 static bool activate(chain *c, double m, double q, zn_index j, zn_index *left)
 {
     zn_index a = j;
@@ -132,8 +128,8 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b)
         if (b->q[i] < 0)
             c.queue[queue++] = i;
     }
-    /* a row is looked at when it starts low and when a run beside it grows: at
-     * most n rows and then two for each that becomes active */
+    /* a row is examined if q_i < 0 at the start, and when a run beside it grows: at most n rows, and two more for
+     * each row that becomes active */
     while (queue > 0) {
         zn_index j = c.queue[--queue], left;
 

@@ -2,16 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
-/* phi(a, b) = sqrt(a^2 + b^2) - a - b, zero iff a >= 0, b >= 0, a b = 0
- * (Fischer 1992). For a, b >= 0 the difference cancels, so it is written
- * -2 a b / (r + a + b) there. A kink at (0, 0): the element with
- * (1/sqrt 2, 1/sqrt 2) of the generalised derivative is taken. */
+/* phi(a, b) = sqrt(a^2 + b^2) - a - b, which is zero iff a >= 0, b >= 0, a b = 0 (Fischer 1992). For a, b >= 0 the
+ * difference cancels, so it is written -2 a b / (r + a + b) there. At the kink (0, 0), the element of the
+ * generalised derivative with (1/sqrt 2, 1/sqrt 2) is taken. */
 static double phi1(double a, double b, double *da, double *db)
 {
     double r = sqrt(a * a + b * b);
 
     if (isinf(a) || isinf(b)) {
-        /* the limit: an infinite gap leaves the other, with its sign */
+        /* the limit for an infinite argument: minus the other one */
         *da = isinf(a) ? 0 : -1;
         *db = isinf(a) ? -1 : 0;
         return isinf(a) ? -b : -a;
@@ -21,11 +20,9 @@ static double phi1(double a, double b, double *da, double *db)
     return a + b > 0 ? -2 * a * b / (r + a + b) : r - a - b;
 }
 
-/* Two bounds: phi(s(z - lo), phi(s(hi - z), -w)) (Billups, thesis, Wisconsin
- * 1995); an infinite bound drops its phi. The gap is scaled by s = M_ii, which
- * has the unit of w per unit of z, and phi is divided by sqrt(s), so that the squares
- * are energies, w z, whatever the units of single rows: they do not bend the merit
- * function. */
+/* Two bounds: phi(s(z - lo), phi(s(hi - z), -w)) (Billups, thesis, Wisconsin 1995); for an infinite bound its phi
+ * drops out. The gap is scaled by s = M_ii, which has the unit of w per unit of z, and phi is divided by sqrt(s).
+ * Then the squares have the unit of w z, an energy, and units of single rows do not distort the merit function. */
 double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
                    const double w[], double phi[], double dz[], double dw[])
 {

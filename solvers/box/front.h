@@ -1,8 +1,7 @@
-/* front.h - LCP, MLCP and relay as one: a problem of each is a box problem
+/* front.h - LCP, MLCP and relay as one: each of their problems is a problem in a box
  *
- * A method that knows boxes only (box.h) is written once, with a state
- * whose first member is a zni_front; ZNI_BOX_CLASS makes a solver of a class of
- * it.
+ * A method for boxes (box.h) is written once, with a state whose first member is a zni_front; ZNI_BOX_CLASS makes a
+ * solver of a class of it.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_BOX_FRONT_H
 #define ZN_BOX_FRONT_H
@@ -32,7 +31,7 @@ zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
 
 typedef struct zni_front zni_front;
 
-/* the box problem that a problem of the class is */
+/* the box problem equivalent to a problem of the class */
 typedef zn_status zni_view_fn(zni_front *f, zn_ctx *ctx, const void *problem,
                               zni_box *b);
 
@@ -40,7 +39,7 @@ struct zni_front {
     zni_view_fn *view;
     double      *lo; /* MLCP: n lower bounds; relay: 2 n work */
     zn_index     cap_lo;
-    zn_matrix    M;  /* in another storage, its values and indices */
+    zn_matrix    M;  /* M in another storage, its values and indices */
     double      *x;
     zn_index    *i;
     zn_index     cap_x, cap_i;
@@ -53,23 +52,22 @@ zn_status zni_lcp_init(void *state, zn_ctx *ctx);
 zn_status zni_mlcp_init(void *state, zn_ctx *ctx);
 zn_status zni_relay_init(void *state, zn_ctx *ctx);
 
-/* Let b->M be stored by its density: full ones dense, thin ones in columns. For methods
- * that factor. Room for that, and *nnz as it will be then. */
+/* Store b->M by its density: full matrices dense, thin ones in columns. For methods that factor. Allocate for that,
+ * with *nnz as it will be then. */
 zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b);
 zn_status zni_front_store_reserve(zni_front *f, zn_ctx *ctx, zn_index n,
                                   zn_index *nnz);
 
-/* A few rows in full storage, on the stack. */
+/* A matrix of a few rows in full storage, on the stack. */
 typedef struct zni_few_rows {
     zn_matrix M;
     double x[ZNI_WARM_MAX * ZNI_WARM_MAX];
 } zni_few_rows;
 
-/* Of up to ZNI_WARM_MAX rows the matrix of b becomes full, in f if it is not; false: they
- * are more. */
+/* Let b->M be full, stored in f if it is not; false: it has more than ZNI_WARM_MAX rows. */
 bool zni_few_rows_full(zni_few_rows *f, zni_box *b);
 
-/* Room for the view of n rows. */
+/* Allocate for the view of n rows. */
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n);
 void zni_front_fini(zni_front *f, zn_ctx *ctx);
 

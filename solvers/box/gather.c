@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
-/* A set of a sparse problem is mostly factored in the pattern of all of M, with zeros where rows
- * are on their bounds: one analysis is enough then for all sets, and pivots may be kept. But KLU
- * takes these zeros for numbers, and its work grows as the third power of the rows of a
- * pattern that fills: half of them free are an eighth of it. */
+/* An active set of a sparse problem is mostly factored in the pattern of the whole M, with zeros for rows at their
+ * bounds: then one analysis serves all sets, and pivots may be kept. But KLU treats these zeros as numbers, and its
+ * work grows with the third power of the number of rows if the pattern fills: if half of the rows are free,
+ * gathering them takes an eighth of it. */
 
-/* Operations for a stored number of M from which one more analysis, of some hundred for each, is a
- * small part; and the free rows, in tenths of all, up to which there is something to be won. */
+/* COSTLY: operations per stored number of M from which on one more analysis, of some hundred operations for each, is
+ * a small part. MOST: the free rows, in tenths of all, up to which there is something to gain. */
 enum { COSTLY = 1000, MOST = 9 };
 
-/* numbers of the free rows, in their order; -1: it is none */
+/* number the free rows in order; -1: not free */
 static zn_index number(zni_box_work *k, zn_index n)
 {
     zn_index m = 0;
@@ -34,7 +34,7 @@ zn_status zni_gather_pays(zn_ctx *ctx, zni_box_work *k, zn_index n, bool *out)
     return st == ZN_ESINGULAR ? ZN_OK : st;
 }
 
-/* The block as columns; M stores its diagonal. */
+/* Store the block by columns; M stores its whole diagonal. */
 static void fill(zni_box_work *k, double delta)
 {
     const zni_csc *c = &k->csc;
@@ -89,7 +89,7 @@ void zni_gather_solve(zni_box_work *k, double r[])
             r[k->map[i]] = r[i];
     if (k->block.csc.n > 0)
         zni_slu_solve(&k->block.lu, r);
-    /* from the end: no number is moved onto one that is still to go */
+    /* from the last row on, so that no number is overwritten before it is moved */
     for (zn_index i = n - 1; i >= 0; i--)
         r[i] = k->map[i] >= 0 ? r[k->map[i]] : 0;
 }

@@ -1,5 +1,4 @@
-/* newton.c - semismooth Newton of LCP, MLCP and relay: active sets of the min map, or
- * Fischer-Burmeister
+/* newton.c - semismooth Newton methods of LCP, MLCP and relay: active sets of the min map, or Fischer-Burmeister
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../core/hash.h"
 #include "../core/monitor.h"
@@ -8,29 +7,26 @@
 
 #include <string.h>
 
-/* Two choices of the direction, one globalisation.
+/* Two choices of the direction, and one globalisation.
  *
- * min map: the rows that satisfy s_i (z_i - lo_i) >= w_i (likewise at hi) are
- * free, M_FF z_F = -q_F is solved and the sets are read again: the primal-dual
- * active set method (Hintermueller, Ito & Kunisch, SIAM J. Optim. 13, 2003;
- * Aganagic, Math. Prog. 28, 1984). Undamped it ends at the solution after
- * finitely many steps for M-matrices and, nearly always, for P-matrices; it may
- * cycle (Ben Gharbia & Gilbert, Math. Prog. 134, 2012). A set seen before says
- * so, and from then on the steps are damped.
+ * min map: the rows that satisfy s_i (z_i - lo_i) >= w_i (likewise at hi) are free, M_FF z_F = -q_F is solved, and
+ * the active set is read again: the primal-dual active set method (Hintermueller, Ito & Kunisch, SIAM J. Optim. 13,
+ * 2003; Aganagic, Math. Prog. 28, 1984). Without damping it ends at the solution after finitely many steps for
+ * M-matrices and, nearly always, for P-matrices, but it may cycle (Ben Gharbia & Gilbert, Math. Prog. 134, 2012).
+ * When an active set comes again, the steps are damped from then on.
  *
- * Fischer-Burmeister: (diag(dz) + diag(dw) M) d = -Phi, damped from the start
- * (De Luca, Facchinei & Kanzow, Math. Prog. 75, 1996).
+ * Fischer-Burmeister: (diag(dz) + diag(dw) M) d = -Phi, damped from the start (De Luca, Facchinei & Kanzow, Math.
+ * Prog. 75, 1996).
  *
- * Damped as all are (../methods/newton.c), on the merit 1/2 ||Phi||^2 of
- * Fischer-Burmeister for both; steepest descent where the direction is not good. w is
- * affine in z, so a trial costs O(n). */
+ * Both are damped as in ../methods/newton.c, with the merit function 1/2 ||Phi||^2 of Fischer-Burmeister, and with
+ * steepest descent where the Newton direction is not good enough. w is affine in z, so a trial step costs O(n). */
 
 enum { MEMORY = 8, HALVINGS = 40, REFINEMENTS = 3 };
 
-/* rows from which sweeps come before the first set, and how many */
+/* number of rows from which on sweeps precede the first active set, and number of these sweeps */
 enum { LARGE = 2000, SWEEPS = 60 };
 
-/* so few wrong signs tell of no pace: with the next set there may be none */
+/* with so few wrong signs, the rate at which they become fewer means nothing */
 enum { FEW_WRONG = 8 };
 
 typedef struct run {
@@ -39,16 +35,16 @@ typedef struct run {
     const zni_newton *opt;
     const zni_box *b;
     double *z, *w;   /* the iterate                    */
-    double *zn, *wn; /* what the active set aims at    */
+    double *zn, *wn; /* the solution of the active set */
     double *md;      /* M d                            */
     double *phi, *dz, *dw, *r;
     double *best; /* z of the smallest residual     */
     double best_error;
-    bool chained; /* the set of a chain has been asked for */
+    bool chained; /* zni_box_chain has been asked          */
     zn_index refined;
 } run;
 
-/* move to (z, w) and note it if it is the best so far */
+/* move to (z, w), and keep it if it is the best point so far */
 static double arrive(run *a, const double z[], const double w[])
 {
     size_t bytes = (size_t)a->b->n * sizeof *z;
@@ -81,8 +77,8 @@ static double merit(void *of, const double z[], const double w[])
     return zni_box_phi(a->k, a->b, z, w, a->r, NULL, NULL);
 }
 
-/* d = -S^-1 grad 1/2||Phi||^2: the gradient of a merit in units of w z, divided by s,
- * has the unit of z */
+/* d = -S^-1 grad 1/2||Phi||^2: the merit function has the unit of w z, so that its gradient divided by s has the
+ * unit of z */
 static void steepest(run *a, double d[])
 {
     zn_index n = a->b->n;
@@ -110,7 +106,7 @@ static zn_status direction(void *of, int kth, const double z[],
                         : zni_box_step_sides(a->ctx, a->k, a->b, z, w, d, a->r);
     if (st)
         return st;
-    /* by way of w, so that this is M z + q again after a full step, how long ever */
+    /* M d is the difference of two w, so that after a full step w is M z + q again, however long the step was */
     for (zn_index i = 0; i < a->b->n; i++)
         a->r[i] = z[i] + d[i];
     zni_box_dual(a->b, a->r, a->md);
@@ -120,8 +116,8 @@ static zn_status direction(void *of, int kth, const double z[],
         *slope += a->phi[i] * (a->dz[i] * d[i] + a->dw[i] * a->md[i]);
         norm += a->k->s[i] * d[i] * d[i];
     }
-    /* descent by rho ||d||^p, rho = 1e-10 as De Luca et al. have it, p = 2 to be the
-     * same in all units */
+    /* sufficient descent: rho ||d||^p with rho = 1e-10 as in De Luca et al., and p = 2, so that it is independent of
+     * units */
     return kth > 0 || *slope <= -1e-10 * norm ? ZN_OK : ZN_ESINGULAR;
 }
 
@@ -161,7 +157,7 @@ static void admit(void *of, double z[])
     zni_box_clip_all(((const run *)of)->b, z);
 }
 
-/* from z, after so many steps */
+/* damped steps from z, the first of which has the number `first` */
 static zn_status damped(run *a, zn_index first, zn_index most, zn_monitor *mon,
                         zn_solve_info *info)
 {
@@ -188,8 +184,8 @@ static zn_status damped(run *a, zn_index first, zn_index most, zn_monitor *mon,
 
 /* ---- active sets, undamped -------------------------------------------------- */
 
-/* Has this active set been tried? The one just solved for may come again for
- * a few corrections: then only rounding is left. */
+/* Has this active set been tried? The one just solved for may come again for a few corrections, as long as only
+ * rounding is left. */
 static bool cycling(run *a, zn_index it)
 {
     const uint64_t h = zni_hash_bytes(ZNI_HASH, a->k->side, (size_t)a->b->n);
@@ -204,8 +200,8 @@ static bool cycling(run *a, zn_index it)
     return found;
 }
 
-/* The sides to solve for: a warm start's own first, then those of the iterate;
- * but a chain's are known as soon as a guess has failed, or without one. */
+/* Choose the active set to solve for: first that of a warm start, later that of the iterate. For chains it is known
+ * in advance: this is used if there is no warm start, or its set has failed. */
 static void sides(run *a, zn_index it)
 {
     bool warm = it == 0 && zni_box_guess(a->k, a->b, a->z);
@@ -220,12 +216,11 @@ static void sides(run *a, zn_index it)
     zni_box_read(a->k, a->b, a->z, a->w);
 }
 
-/* A few relaxed sweeps before the first set of a large problem without a start. The sets
- * of obstacle problems move by some rows a step, so that their number grows with that of
- * the rows along a side; sweeps move them too, at a hundredth of the price: of 19
- * factorisations at 10^5 rows 6 are left (30 sweeps: 7, 10 sweeps: 13). Where the merit
- * has not fallen nothing has happened. Only for symmetric matrices: as long as they are
- * definite, over-relaxation cannot diverge. */
+/* A few sweeps of SOR before the first active set of a large problem without a warm start. The active sets of
+ * obstacle problems change by some rows in a step, so that the number of steps grows with that of the rows along a
+ * side. A sweep changes them as much, at a hundredth of the cost: 19 factorisations of 10^5 rows become 6 (with 30
+ * sweeps 7, with 10 sweeps 13). If the merit function does not decrease, the sweeps are dropped. Only for symmetric
+ * matrices: as long as they are positive definite, over-relaxation cannot diverge. */
 static void crash(run *a, const zn_monitor *mon)
 {
     const double omega = 1.9;
@@ -254,7 +249,7 @@ static void crash(run *a, const zn_monitor *mon)
         arrive(a, a->zn, a->wn);
 }
 
-/* Rows that the signs of the set's solution put on another side. */
+/* The number of rows whose sign is wrong in the solution of the active set. */
 static double wrong(const run *a)
 {
     const zni_box *b = a->b;
@@ -283,21 +278,21 @@ static bool slow(zn_index it, zn_index price, double now, double *last)
     return price > 0 && it >= 2 && now > FEW_WRONG && (now >= before || it + 2 > price);
 }
 
-/* A singular block that is not that of a start takes two factorisations, and is seldom on the way to a regular one. */
+/* A singular block, other than that of the start, takes two factorisations, and seldom leads to a regular one. */
 static bool lost(const run *a, zn_index it)
 {
     return a->opt->price > 0 && !a->k->sparse && it > 0 && a->k->proximal;
 }
 
-/* Newton steps without an estimate of what others would cost. */
+/* The number of Newton steps allowed without a look at the cost of other methods. */
 static zn_index granted(const zni_newton *opt)
 {
     return opt->granted > 0 && opt->granted < opt->max_iter ? opt->granted
                                                             : opt->max_iter;
 }
 
-/* The solution of one set after the other; ZN_UNSOLVED with why: a set came again, or
- * its system is singular (STALLED), or another reason to end. */
+/* Solve for one active set after the other. ZN_UNSOLVED: a set came again or its block is singular (STALLED), or
+ * another reason to end is in info. */
 static zn_status active_sets(run *a, double err, zn_monitor *mon,
                              zn_solve_info *info)
 {
@@ -307,8 +302,7 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
     double last = 0;
     zn_index it = 0;
 
-    /* a start that solves the problem within tol is solved once more, exactly: a warm
-     * start must not let errors pile up */
+    /* a start within tol is solved once more, exactly: errors must not accumulate over warm starts */
     for (; it < most && !(err == 0 || (err <= tol && it > 0)); it++) {
         info->iterations = it;
         info->outcome = ZN_INTERRUPTED;
@@ -343,7 +337,7 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
     return err <= tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* z on its box exactly, when that costs no accuracy; w anew */
+/* put z exactly into the box, if that costs no accuracy, and compute w */
 static void finish(run *a)
 {
     const size_t bytes = (size_t)a->b->n * sizeof *a->z;
@@ -359,7 +353,7 @@ static void finish(run *a)
 
 /* ---- the method --------------------------------------------------------------- */
 
-/* the start put on the box, and the method; the best point is in z, w */
+/* put the start into the box and run the method; the best point comes back in z, w */
 static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
 {
     zn_index most = granted(a->opt), paid = 0;
@@ -373,7 +367,7 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     err = arrive(a, a->z, a->w);
     if (a->opt->fb) {
         st = damped(a, 0, most, mon, info);
-        /* it ends near the solution, the linear system of its active set on it */
+        /* it ends near the solution; the linear system of the active set there gives it exactly */
         return st < 0 || info->iterations == 0 || info->outcome == ZN_TIME_LIMIT
                    ? st
                    : zni_box_jump(a->ctx, a->k, a->b, a->z, a->w, a->zn, a->wn, mon);
@@ -410,7 +404,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
     if (st)
         return st;
 
-    /* the first vectors are those of damped(), which needs no M d where it has `go` */
+    /* the first vectors are used by damped(), which does not need M d, as it has `go` */
     double *v = k->pool;
     run a = {.ctx = ctx,
              .k = k,

@@ -4,7 +4,7 @@
 
 #include "../linalg/affine.h"
 
-/* the same with z >= 0 alone, which is what most problems have */
+/* the same for z >= 0 alone, which is the most frequent case */
 static double one_sided(const zni_box *b, const double z[], const double w[])
 {
     double err = 0, scale = 1, size;
@@ -30,7 +30,7 @@ double zni_box_residual(const zni_box *b, const double z[], const double w[])
     for (zn_index i = 0; i < b->n; i++) {
         double r = zni_box_row(b, i, z[i], w[i]);
 
-        /* the negation lets NaN in, and then nothing replaces it */
+        /* written so that NaN is kept, and not replaced afterwards */
         if (!(r <= err) && !isnan(err))
             err = r;
         if (fabs(b->q[i]) > scale)
@@ -58,9 +58,9 @@ zn_status zni_box_verdict(const zni_box *b, double tol, const double z[], const 
     return ZN_OK;
 }
 
-/* w = m z + q on [lo, hi]. m > 0: the root, put on the interval. m <= 0: w falls, so an
- * end does, lo if w >= 0 there, else hi if w <= 0 there; one of the two holds when both
- * are finite. With an infinite end the root is left, if it is inside. */
+/* w = m z + q on [lo, hi]. If m > 0, the solution is the root, put into the interval. If m <= 0, w decreases, and an
+ * end is a solution: lo if w >= 0 there, else hi if w <= 0 there; one of the two holds if both are finite. With an
+ * infinite end the root remains, if it is inside. */
 zn_status zni_box_scalar(const zni_box *b, double z[], double w[],
                          zn_solve_info *info)
 {

@@ -1,12 +1,11 @@
-/* sharp.c - signs that a tolerance has decided, decided again
+/* sharp.c - signs that were decided by a tolerance, decided again
  *
- * With bounds on both sides M z may be large where q is small, and then the error
- * measure, which is relative to what can be computed at all, lets points pass whose
- * multipliers have the wrong sign: a tie between q and the rounding of M z was decided
- * by a tolerance. What is left of such a row stands far out of its own rounding, so it
- * can be seen, and repaired from the point at hand: by the active sets that the wrong
- * signs lead to, along a path from the point, and, in a small problem, by trying all
- * sets. If nothing helps the point stays: it is within the tolerance.
+ * With bounds on both sides, M z may be large where q is small. The error measure is relative to what can be
+ * computed at all, so it then accepts points whose multipliers have the wrong sign: a tie between q and the rounding
+ * of M z was decided by a tolerance. The residual of such a row is much larger than its own rounding, so it can be
+ * detected, and repaired from the point at hand: by the active sets that the wrong signs lead to, along a path from
+ * the point, and, in a small problem, by trying all active sets. If nothing helps, the point stays: it is within the
+ * tolerance.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "path.h"
 
@@ -16,7 +15,7 @@
 
 enum { SETS = 8, COMBINATIONS = 5000 };
 
-/* What is wrong with w of row i where z is. Of a fixed row nothing is. */
+/* The part of w of row i that has the wrong sign at z; 0 for a fixed row. */
 static double wrong(const zni_box *b, zn_index i, double z, double w)
 {
     const bool at_lo = z == zni_box_lo(b, i), at_hi = z == zni_box_hi(b, i);
@@ -24,9 +23,9 @@ static double wrong(const zni_box *b, zn_index i, double z, double w)
     return at_lo && at_hi ? 0 : at_lo ? fmin(w, 0) : at_hi ? fmax(w, 0) : w;
 }
 
-/* Is each row on a bound, to the bit, with w of the right sign, or w = 0, up to the
- * rounding of its sum? Beside a bound is not on it. Where z has no bound that rounding hides
- * what zni_limit_sizes allows, or a z that has run away would be an answer. */
+/* Is each row exactly on a bound with w of the right sign, or w = 0, up to the rounding of its sum? A z beside a
+ * bound is not on it. Where z has no bound, only what zni_limit_sizes allows counts as rounding; otherwise a z that
+ * has diverged would count as an answer. */
 static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
                   const double w[])
 {
@@ -43,8 +42,8 @@ static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
     return zni_box_small_rows(k, b, z, aside);
 }
 
-/* z with the sides of k->side, refined once, put on the box; its w. Here and below:
- * ZN_OK, it is sharp; ZN_UNSOLVED, it is not. */
+/* Solve for the sides of k->side, refine once, put z into the box, and compute w. Here and below ZN_OK: the point is
+ * sharp; ZN_UNSOLVED: it is not. */
 static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
                      double w[])
 {
@@ -59,7 +58,7 @@ static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double
     return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* Where no sign is wrong it is the rounding of who found the point, and its own sides once more are all. */
+/* If no sign is wrong, only the rounding of the preceding method is, and solving once for the present sides is all. */
 static zn_status by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
                      double w[])
 {

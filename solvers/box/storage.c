@@ -1,16 +1,15 @@
-/* storage.c - a matrix in the storage that its density asks for
+/* storage.c - store a matrix by its density
  *
- * Factors and products cost what the nonzeros cost, not what the caller has chosen:
- * a full matrix in compressed columns takes KLU a hundred times what LAPACK needs, and
- * a network given as a full matrix is mostly zeros.
+ * Factors and products should cost what the nonzeros cost, whatever storage the caller has chosen: a full matrix in
+ * compressed columns takes KLU a hundred times as long as LAPACK, and the full matrix of a network is mostly zeros.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
 
 #include "../linalg/wide.h"
 
-/* From a quarter of nonzeros on the factors are full anyway, and the smallest problems
- * have methods of their own for dense ones; below a tenth, and beyond the order where
- * full factors are a matter of microseconds, sparse ones win. */
+/* If a quarter of the entries are nonzero, the factors are full anyway, and the smallest problems have methods of
+ * their own for dense matrices. With less than a tenth, sparse factors win from the order on where full ones take
+ * more than microseconds. */
 enum { FULL = 4, THIN = 10, LARGE = 300 };
 
 static zn_status to_dense(zni_front *f, zn_ctx *ctx, zni_box *b)
@@ -34,7 +33,7 @@ ZNI_WIDE static zn_index nonzeros(zn_index n, const double x[])
         zni_lanes a;
 
         zni_take4(x + e, &a);
-        four -= a != 0; /* where it is so -1 stands */
+        four -= a != 0; /* a comparison that holds gives -1 */
     }
     count = four[0] + four[1] + four[2] + four[3];
     for (; e < n * n; e++)

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* With M triangular row i is a problem of one unknown once the rows before it
- * are solved: z_i = P(-w_i / M_ii), unique where M_ii > 0 (or, on an equality
- * row, M_ii != 0). Pivots may need 2^n steps on such a matrix (Murty 1978). */
+/* If M is triangular, row i is a problem of one unknown once the rows before it are solved: z_i = P(-w_i / M_ii),
+ * which is unique if M_ii > 0 (on an equality row, if M_ii != 0). Pivoting methods may need 2^n steps for such a
+ * matrix (Murty 1978). */
 
-/* zeros on one side of the diagonal? Most matrices say no at once. */
+/* Are all entries above, or below, the diagonal zero? For most matrices the first one is not. */
 static bool zeros(const double M[], zn_index n, bool above)
 {
     for (zn_index j = 0; j < n; j++)
@@ -26,7 +26,7 @@ bool zni_box_substitute(const zni_box *b, double z[], double w[])
 
     if (b->M->storage != ZN_DENSE || n < 2)
         return false;
-    /* in a full matrix the first test fails at its second entry */
+    /* in a full matrix, already the second entry is not zero */
     forward = M[n] == 0 && zeros(M, n, true);
     if (!forward && (M[1] != 0 || !zeros(M, n, false)))
         return false;

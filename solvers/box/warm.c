@@ -1,4 +1,4 @@
-/* warm.c - small problems from the active set of the last one
+/* warm.c - small problems, from the active set of the last one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
@@ -10,18 +10,16 @@
 #include "../linalg/twice.h"
 #include "../linalg/wide.h"
 
-/* The one-step problems of a circuit differ little from one to the next, and
- * mostly have the same active set. With it z is one small linear system: free
- * rows have w = 0, the others are at their bounds. Rows whose sign is then
- * wrong change sides, as in Newton's method on min(z, w), a few times at most,
- * until all signs are right, not only nearly; a set that comes again, or a
- * singular block, is left to other methods.
- * Everything fits into a few cache lines, so that what is paid is arithmetic. */
+/* The one-step problems of a circuit differ little from one step to the next, and mostly have the same active set.
+ * For that set z is one small linear system: free rows have w = 0, the others are at their bounds. Rows with a wrong
+ * sign then change sides, as in Newton's method on min(z, w), a few times at most, until all signs are exactly
+ * right. If a set comes again, or a block is singular, other methods are left to solve the problem. All data fit
+ * into a few cache lines, so that arithmetic is most of the cost. */
 
-/* Of a cold start of MOST rows the last sets move a row each: pivots take as long as ten. */
+/* From a cold start of MOST rows, the last sets differ by a single row: pivots take as long as ten sets. */
 enum { MOST = ZNI_WARM_MAX, SETS = 8, LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* Two bits for each row */
+/* two bits for each row */
 static uint64_t code(const unsigned char side[], zn_index n)
 {
     uint64_t c = 0;
@@ -31,8 +29,8 @@ static uint64_t code(const unsigned char side[], zn_index n)
     return c;
 }
 
-/* Is a pivot of the factors lost in the rounding of its column? None is where the least is not in that of the
- * largest number of all. */
+/* Is a pivot of the factors of the size of rounding, relative to its column? First all pivots are compared with the
+ * largest number of all: if the smallest one stands out of its rounding, none is lost. */
 ZNI_WIDE static bool lost(const zni_warm *k)
 {
     const zn_index m = k->m;
@@ -56,14 +54,14 @@ ZNI_WIDE static bool lost(const zni_warm *k)
     return false;
 }
 
-/* All of M */
+/* load all of M */
 static void take_all(zni_warm *k, const zni_box *b)
 {
     k->m = b->n;
     memcpy(k->a, b->M->x, (size_t)(b->n * b->n) * sizeof *k->a);
 }
 
-/* The free block */
+/* load the free block */
 static void take_block(zni_warm *k, const zni_box *b, const unsigned char side[])
 {
     const zn_index n = b->n;
@@ -89,7 +87,7 @@ static bool at_hand(const zni_warm *k, const zni_box *b, uint64_t set)
            memcmp(k->M, b->M->x, (size_t)(b->n * b->n) * sizeof *k->M) == 0;
 }
 
-/* LU of what was taken for the set, with partial pivoting. A pivot that is lost counts as zero. */
+/* LU factors, with partial pivoting, of the block that was loaded for the set. A pivot that is lost counts as zero. */
 static bool factor(zni_warm *k, const zni_box *b, uint64_t set)
 {
     k->n = 0;
@@ -141,7 +139,7 @@ static ZNI_INTO_WIDE void eight_rows(zn_index n, const double M[], const double 
 
 enum { EIGHT = 2 * LANES };
 
-/* The last eight may have been some of those before, as what is made twice is the same. */
+/* Eight rows at a time; the last eight may overlap those before, whose result is the same. */
 ZNI_WIDE static void many_rows(const zni_box *b, const double z[], double w[])
 {
     const zn_index n = b->n;
@@ -209,7 +207,7 @@ void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[]
         zni_box_move(side, b, z, b->q);
 }
 
-/* On which sides to begin. */
+/* The active set to begin with. */
 static void first_sides(unsigned char side[], const zni_box *b, const double z[])
 {
     for (zn_index i = 0; i < b->n; i++)
@@ -217,7 +215,7 @@ static void first_sides(unsigned char side[], const zni_box *b, const double z[]
     zni_box_first_move(side, b, z);
 }
 
-/* The factors for this set, if they are not at hand. */
+/* Factor the block of this set, unless these factors are at hand. */
 static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, const unsigned char side[])
 {
     if (at_hand(k, b, set))
@@ -226,8 +224,8 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, const unsigned 
     return factor(k, b, set);
 }
 
-/* z with these sides: free rows from 0, for what z was may be large and leave its
- * rounding; and w = M z + q. Are there free rows? */
+/* z at these sides, with free rows at 0, since the old z may be large and would leave its rounding; and w = M z + q.
+ * true: there are free rows */
 static bool start_at(const unsigned char side[], const zni_box *b, double z[], double w[])
 {
     bool free = false, nought = true;
@@ -240,7 +238,7 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[], d
     if (!nought)
         product(b, z, w);
     for (zn_index i = 0; nought && i < b->n; i++)
-        w[i] = b->q[i] + 0; /* not -0, as of a sum */
+        w[i] = b->q[i] + 0; /* 0 in place of -0, as in a sum */
     return free;
 }
 
@@ -253,8 +251,8 @@ static void exact_product(const zni_box *b, const double z[], double w[])
     zni_twice_rows(b->M, z, w, low, b->n);
 }
 
-/* Once more with the factors at hand, where the rounding of large terms is more than that of q. Of a block that
- * is all but singular that may lead far along what it does not see: only as far as the set holds. */
+/* One step of refinement with the factors at hand, if the rounding of large terms exceeds that of q. With a nearly
+ * singular block, it may move z far along the null space: it is accepted only while the set stays the same. */
 static void refine(const zni_warm *k, const zni_box *b, const unsigned char side[], double z[],
                    double w[])
 {
@@ -273,8 +271,8 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     zni_put_point(b->n, z1, w1, z, w);
 }
 
-/* Of a start z = 0 whose set is singular, as that of equality rows alone often is: all rows free.
- * Was that another set? */
+/* For a start z = 0 whose set is singular, as that of equality rows alone often is: make all rows free. false: it
+ * was not such a start, or the set is the same */
 static bool all_free(unsigned char side[], zn_index n, const double start[])
 {
     bool other = false;
@@ -288,7 +286,7 @@ static bool all_free(unsigned char side[], zn_index n, const double start[])
     return other;
 }
 
-/* ---- equations alone, as of joints without stops: there is one set ----------------- */
+/* ---- equations alone, as those of joints without stops: there is one set ---------- */
 
 static bool equations(const zni_box *b)
 {
@@ -298,7 +296,7 @@ static bool equations(const zni_box *b)
     return true;
 }
 
-/* z = z - M^-1 w, w = M z + q; what is left of w, as zni_box_rest has it */
+/* z = z - M^-1 w, w = M z + q; returns the residual, as zni_box_rest */
 ZNI_WIDE static double step(const zni_warm *k, const zni_box *b, double least, double z[],
                             double w[])
 {
@@ -328,7 +326,7 @@ static bool solve_equations(zni_warm *k, const zni_box *b, double tol, double le
     }
     memcpy(start, z, (size_t)n * sizeof *z);
     memset(z, 0, (size_t)n * sizeof *z);
-    memcpy(w, b->q, (size_t)n * sizeof *w); /* -0 stays, and is 0 in the solution */
+    memcpy(w, b->q, (size_t)n * sizeof *w); /* -0 stays; the solution has 0 then  */
     left = step(k, b, least, z, w);
     if (left > tol) /* of rounding, perhaps */
         left = step(k, b, least, z, w);
