@@ -6,15 +6,12 @@
 
 #include <string.h>
 
-/* Cottle, Golub & Sacher, Appl. Math. Optim. 4 (1978): for
- * the blocks a in turn, z_a solves the small problem
- *     w_a = M_aa z_a + (q_a + sum over b != a of M_ab z_b),  z_a in its box.
- * It converges for symmetric positive definite M, and for matrices that are
- * diagonally dominant by blocks. A block of one row is solved in closed form, a
- * larger one by the active sets of newton-min, from where it stands, and where
- * these cycle by pivots; a block of equality rows is one linear system. w is
- * carried along and computed anew where the error is looked at; the sweeps are those
- * of ../methods/seidel.c. */
+/* Cottle, Golub & Sacher, Appl. Math. Optim. 4 (1978): for the blocks a in turn, z_a solves the small problem
+ *       w_a = M_aa z_a + (q_a + sum over b != a of M_ab z_b),  z_a in its box.
+ * It converges for symmetric positive definite M, and for matrices that are diagonally dominant by blocks. A block
+ * of one row is solved in closed form, a larger one by the active sets of newton-min, from its present values, or by
+ * pivots if these cycle; a block of equality rows is one linear system. w is updated with each block, and computed
+ * anew when the error is measured. The sweeps are those of ../methods/seidel.c. */
 typedef struct blocks {
     zni_front front;
     zni_nsgs opt;
@@ -31,7 +28,7 @@ typedef struct blocks {
 /* sweeps between two measurements of the error */
 enum { EVERY = 5 };
 
-/* of other storages, and of what is reserved for */
+/* rows of a block, for matrices that are not stored in blocks, and in `reserve` */
 enum { BLOCK = 4 };
 
 /* a block's own problem */
@@ -63,7 +60,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : room(s, ctx, n, most < n ? most : n);
 }
 
-/* first[] and the rows of the largest block */
+/* determine first[] and the number of rows of the largest block */
 static zn_status cut(blocks *s, zn_ctx *ctx, const zni_box *b, zn_index *most)
 {
     const zn_matrix *M = b->M;
@@ -88,7 +85,7 @@ static zn_status cut(blocks *s, zn_ctx *ctx, const zni_box *b, zn_index *most)
     return ZN_OK;
 }
 
-/* the block's problem at (z, w), z the block's own: its q is w_a - M_aa z_a */
+/* the problem of the block at (z, w), where z is that of the block: its q is w_a - M_aa z_a */
 static local take(const blocks *s, const zni_box *b, zn_index from, zn_index m,
                   const double z[], const double w[])
 {
@@ -113,7 +110,7 @@ static local take(const blocks *s, const zni_box *b, zn_index from, zn_index m,
 
 static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
 {
-    /* blocks are solved to rounding: the sweep is the only error left */
+    /* blocks are solved to rounding, so that only the error of the sweeps is left */
     zni_newton opt = {.tol = 1e-15, .max_iter = 50, .plain = true};
     zn_solve_info aside = {0};
     double *before = a->w + m, err;
@@ -129,10 +126,10 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
     if (!st || err <= 0.1 * s->opt.tol)
         return ZN_OK;
 
-    /* the active sets cycle, or there is no solution: pivots tell */
+    /* the active sets cycle, or there is no solution: pivots decide */
     if (zni_path_vertex(&s->path, &a->box)) {
         st = zni_path_follow(ctx, &s->path, &a->box, 1, 50 * m, NULL, &aside);
-        if (st) /* newton's point has the smaller residual */
+        if (st) /* the point of Newton's method has the smaller residual */
             return st > 0 || st == ZN_ESINGULAR ? ZN_OK : st;
     }
     memcpy(a->z, s->path.zt, (size_t)m * sizeof *a->z);
@@ -181,7 +178,7 @@ static void carry(void *of, zn_index m, zn_index a, const double old[], const do
     zni_carried_change(r->p.M, r->s->first[a], m, old, z, r->w);
 }
 
-/* blocks of one row need a diagonal that is positive (nonzero without bounds) */
+/* blocks of one row need a positive diagonal (nonzero for a row without bounds) */
 static zn_status admissible(const blocks *s, zn_ctx *ctx, const zni_box *b)
 {
     zn_status st = ZN_OK;
@@ -218,7 +215,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         .renew = zni_box_renew,
         .error = zni_box_swept_error,
         .every = EVERY,
-        .first = true}; /* a direct solution by one block */
+        .first = true}; /* a single block is solved directly */
     zn_status st = zni_nsgs_check(ctx, &s->opt);
 
     if (!st)

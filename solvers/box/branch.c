@@ -65,7 +65,7 @@ static void set_bounds(zni_branch *k, const zni_box *b)
     }
 }
 
-/* Is it proved that there is nothing in the node? With multipliers y of w - M z = q, of the data as they are given. */
+/* Do the multipliers y of w - M z = q prove, with the data as they are given, that the node has no solution? */
 static bool refuted(zni_branch *k, const zni_box *b, double y[])
 {
     double z_lo[ZNI_BRANCH_MAX], z_hi[ZNI_BRANCH_MAX], w_lo[ZNI_BRANCH_MAX], w_hi[ZNI_BRANCH_MAX];
@@ -76,8 +76,8 @@ static bool refuted(zni_branch *k, const zni_box *b, double y[])
     return zni_refutes(&k->proof, b, &r, NULL, y);
 }
 
-/* The point of the node into z and w; the row that is complementary least, among those without
- * a side, -1: there is none. */
+/* Put the point of the node into z and w. Returns the row without a side that violates complementarity most; -1:
+ * there is none. */
 static zn_index point(zni_branch *k, const zni_box *b, double z[], double w[])
 {
     const zn_index n = k->n;
@@ -108,7 +108,7 @@ static bool has(const zni_box *b, zn_index i, int side)
                                : true;
 }
 
-/* the side that (z, w) is nearest to */
+/* the side closest to (z, w) */
 static unsigned char nearest(const zni_branch *k, const zni_box *b, zn_index i, double z,
                              double w)
 {
@@ -130,7 +130,7 @@ static unsigned char first_of(unsigned left)
     return side;
 }
 
-/* One level deeper: row i with its side, the others left for later. */
+/* One level deeper: row i gets this side, its other sides are left for later. */
 static void descend(zni_branch *k, const zni_box *b, zn_index *depth, zn_index i,
                     unsigned char side)
 {
@@ -144,7 +144,7 @@ static void descend(zni_branch *k, const zni_box *b, zn_index *depth, zn_index i
     k->side[i] = side;
 }
 
-/* The next choice that is left; false: there is none. */
+/* Go back to the next choice that is left; false: there is none. */
 static bool retreat(zni_branch *k, zn_index *depth)
 {
     while (*depth > 0) {
@@ -167,12 +167,12 @@ typedef struct tree {
     zni_box_work *work;
     const zni_box *b;
     double tol, least;
-    bool doubtful; /* of some leaf it is not known that there is nothing in it */
+    bool doubtful; /* some leaf could not be refuted                           */
     double *z, *w; /* best point     */
     double *zt, *wt;
 } tree;
 
-/* (zt, wt) if it is better, and polished if it looks like a solution */
+/* keep (zt, wt) if it is better; it is polished first if it is close to a solution */
 static zn_status judge(tree *t, const zn_monitor *mon)
 {
     const zni_box *b = t->b;
@@ -190,7 +190,7 @@ static zn_status judge(tree *t, const zn_monitor *mon)
     return ZN_OK;
 }
 
-/* One node: its point is judged, the next one chosen. *more: is there one? */
+/* One node: judge its point and choose the next node. *more: is there one? */
 static zn_status node(tree *t, zn_index *depth, const zn_monitor *mon, bool *more)
 {
     zni_branch *k = t->k;

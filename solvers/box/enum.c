@@ -9,15 +9,13 @@
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 
-/* Every row is at a bound or free; each of the 2^m choices (3^m for rows with
- * two bounds) is one linear system with one of M's principal submatrices (Murty
- * 1988, section 1.1). All are tried, counted in base 2 or 3 from the choice of
- * the start, until the signs are right. A regular submatrix is decided for
- * good; a singular one is represented by one solution of its system, the
- * nearest to the start, so a problem whose only solutions lie inside such a
- * face may be missed: then the best point is returned as such and not called
- * the end of the matter. Nor is a sign wrong for sure where a submatrix is nearly singular: that
- * there is no solution is said if a tree of linear problems proves it, too (branch.c). */
+/* Every row is at a bound or free. Each of the 2^m choices (3^m for rows with two bounds) gives one linear system
+ * with a principal submatrix of M (Murty 1988, section 1.1). All choices are tried, counted in base 2 or 3 from that
+ * of the start, until the signs are right. A regular submatrix is decided once and for all. A singular one is
+ * represented by one solution of its system, the closest to the start, so that a problem whose only solutions lie
+ * inside such a face may be missed: then the best point is returned as such, and the problem is not called
+ * infeasible. Nor is a wrong sign certain if a submatrix is nearly singular: the problem is called infeasible only
+ * if a tree of linear problems proves it, too (branch.c). */
 
 typedef struct enums {
     zni_front front;
@@ -28,7 +26,8 @@ typedef struct enums {
     zni_branch tree; /* of proofs */
 } enums;
 
-/* z within these bounds counts as on them: rounding of the system */
+/* the largest violation of bounds by z; a z that is off by at most tol, the rounding of the system, is put on its
+ * bound */
 static double violation(const zni_box *b, double z[], double tol)
 {
     double worst = 0;
@@ -140,7 +139,7 @@ zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index m
 
 enum { NODES = 20000 };
 
-/* No choice was right: is that proved? A solution that is found beside it is one. */
+/* No choice was right: the tree has to prove that there is no solution. If it finds one, that is the answer. */
 static zn_status prove(enums *s, zn_ctx *ctx, const zni_box *b, double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
@@ -196,7 +195,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_branch_fini(ctx, &s->tree);
 }
 
-/* rows with one bound double the work, rows with two triple it */
+/* a row with one bound doubles the work, a row with two triples it */
 #define OPTIONS(rows, most)                                                    \
     {                                                                          \
         ZNI_TOL(enums, tol, 1e-10),                                            \

@@ -4,24 +4,24 @@
 
 #include <string.h>
 
-/* The sum of what basic variables are outside of their bounds is made less, pivot by pivot
- * (phase one with bounds: Chvatal, Linear Programming, 1983, chapter 8); rows that leave are
- * chosen among those that block within OUTSIDE by the size of their pivot (Harris, Math.
- * Programming 5, 1973). Data are in units in which rows and columns of M have entries up to 1. */
+/* Each pivot reduces the sum of the bound violations of basic variables (phase one with bounds: Chvatal, Linear
+ * Programming, 1983, chapter 8). The row that leaves is the one with the largest pivot among those that block within
+ * OUTSIDE (Harris, Math. Programming 5, 1973). The data are in units in which rows and columns of M have entries up
+ * to 1. */
 
-/* OUTSIDE: of bounds, what counts as on them. PIVOT: entries below are none. FLAT: slopes that
- * are rounding. */
+/* OUTSIDE: violations of bounds that do not count. PIVOT: smaller entries are no pivots. FLAT: slopes that are
+ * rounding. */
 static const double OUTSIDE = 1e-10, PIVOT = 1e-9, FLAT = 1e-11;
 
-/* EACH: pivots for each row before it is given up; from WARY on the first variable that helps
- * enters, which does not cycle (Bland 1977). RENEW: pivots after which T is made anew. */
+/* EACH: pivots for each row before giving up. WARY: after so many for each row, the first variable that helps
+ * enters, which does not cycle (Bland 1977). RENEW: pivots after which T is computed anew. */
 enum { EACH = 40, WARY = 20, RENEW = 100 };
 
-/* TURNS: of rows and columns, which bring units over as many powers of ten as numbers have to
- * what they are. LEAST: 2^-LEAST is the smallest unit whose inverse is a number, too. */
+/* TURNS: sweeps over rows and columns to determine units; so many converge over the whole range of numbers. LEAST:
+ * 2^-LEAST is the smallest unit whose inverse is a number, too. */
 enum { TURNS = 20, LEAST = 1000 };
 
-/* 2^-k, such that x is in [1/2, 1), or as near as a number can be; 1 for 0 */
+/* 2^-k with 2^-k x in [1/2, 1), or as close to it as the range of numbers allows; 1 for 0 */
 static double unit_of(double x)
 {
     int e;
@@ -32,7 +32,7 @@ static double unit_of(double x)
     return ldexp(1, e < -LEAST ? LEAST : -e);
 }
 
-/* minus the mean of the exponents of count numbers, `step` apart, in units of 2^other */
+/* minus the mean of the exponents of the nonzero ones of `count` numbers, `step` apart, in units of 2^other */
 static double mean_unit(zn_index count, const double x[], zn_index step, const double other[])
 {
     double sum = 0;
@@ -50,12 +50,11 @@ static double mean_unit(zn_index count, const double x[], zn_index step, const d
     return any > 0 ? -sum / (double)any : 0;
 }
 
-/* Means of whole numbers come nowhere near 1 - APART, where rounding would decide. */
+/* Offset for rounding means of integers down: no such mean is near 1 - APART, where rounding errors would decide. */
 static const double APART = 0.41421356237309503; /* 2^(1/2) - 1 */
 
-/* Exponents of units of columns, into c, with those of rows such that the means of rows and
- * columns are 2^0 (Curtis & Reid, J. IMA 10, 1972, by turns): units of the data do not matter
- * then. */
+/* Units of columns, into c, together with those of rows such that the geometric means of rows and of columns are 1
+ * (Curtis & Reid, J. IMA 10, 1972, by alternating sweeps). Then the result does not depend on the units of the data. */
 static void means(zn_index n, const double M[], double c[], double r[])
 {
     memset(c, 0, (size_t)n * sizeof *c);
@@ -76,9 +75,9 @@ static double largest_bound(const zni_box *b, zn_index j)
     return fmax(isfinite(lo) ? lo : 0, isfinite(hi) ? hi : 0);
 }
 
-/* Of columns by the means, then rows and columns by their largest numbers; q and bounds
- * together. What a row or column of zeros says has a unit of its own: of q_i what it is, however
- * small, and z_j is in no row. */
+/* Units of columns by these means, then of rows and columns by their largest numbers; q and bounds get one more
+ * common scale. A row or column of zeros has a unit of its own: a row is what its q_i is, however small, and z_j of
+ * a column is in no row. */
 static void units(zni_branch *k, const zni_box *b)
 {
     const zn_index n = k->n;
@@ -135,7 +134,7 @@ void zni_branch_begin(zni_branch *k, const zni_box *b)
     memset(k->x, 0, (size_t)(2 * k->n) * sizeof *k->x);
 }
 
-/* the variable of row r for that of column e */
+/* exchange the variables of row r and column e */
 static void pivot(zni_branch *k, zn_index r, zn_index e)
 {
     const zn_index n = k->n, in = k->nonbasic[e];
@@ -165,8 +164,8 @@ static void pivot(zni_branch *k, zn_index r, zn_index e)
     k->pivots++;
 }
 
-/* The same basis from M: what pivots have lost is won back. The largest pivots first, column by
- * column. */
+/* Compute the same basis from M, which restores the accuracy lost by pivots. Column by column, the largest pivot is
+ * taken. */
 static void renew(zni_branch *k, const zni_box *b)
 {
     const zn_index n = k->n;
@@ -195,7 +194,7 @@ static void renew(zni_branch *k, const zni_box *b)
     k->pivots = 0;
 }
 
-/* values of the nonbasic variables on or within their bounds, and of the basic ones */
+/* put nonbasic variables within their bounds, and compute the basic ones */
 static void values(zni_branch *k)
 {
     const zn_index n = k->n;
@@ -214,7 +213,7 @@ static void values(zni_branch *k)
         k->x[k->basic[i]] = y[i];
 }
 
-/* slopes of the sum of what is outside, along basic and nonbasic variables; is anything? */
+/* Derivatives of the sum of violations with respect to basic and nonbasic variables; false: nothing is violated */
 static bool slopes(zni_branch *k)
 {
     const zn_index n = k->n;
@@ -236,7 +235,7 @@ static bool slopes(zni_branch *k)
     return any;
 }
 
-/* The column whose variable enters, and which way it goes; -1: none makes the sum less. */
+/* The column whose variable enters, and in which direction it moves; -1: none reduces the sum. */
 static zn_index entering(const zni_branch *k, bool wary, double *way)
 {
     zn_index e = -1;
@@ -259,8 +258,8 @@ static zn_index entering(const zni_branch *k, bool wary, double *way)
     return e;
 }
 
-/* How far the variable of row i lets go, if it moves by `rate`: to the bound that it is outside
- * of, or the one that is ahead; infinite: for ever. */
+/* How far the basic variable of row i allows the step, in units of its own, if it changes with this rate: to the
+ * bound that it violates, or else to the bound ahead; infinite if there is none. */
 static double reach(const zni_branch *k, zn_index i, double rate)
 {
     const zn_index v = k->basic[i];
@@ -272,8 +271,8 @@ static double reach(const zni_branch *k, zn_index i, double rate)
     return below ? INFINITY : x - (above ? hi : lo);
 }
 
-/* The row that leaves for column e, and how far: -1, the variable goes to its other bound;
- * -2: nothing stops it. */
+/* The row that leaves when column e enters, and the length of the step; -1: the variable goes to its other bound;
+ * -2: nothing blocks it. */
 static zn_index leaving(const zni_branch *k, zn_index e, double way, double *far)
 {
     const zn_index n = k->n, v = k->nonbasic[e];
@@ -314,11 +313,11 @@ static void move(zni_branch *k, zn_index e, zn_index r, double step)
     for (zn_index i = 0; i < n; i++)
         k->x[k->basic[i]] += t[i] * step;
     k->x[v] += step;
-    if (r < 0) { /* on its other bound, exactly */
+    if (r < 0) { /* exactly on its other bound  */
         k->x[v] = step > 0 ? k->hi[v] : k->lo[v];
         return;
     }
-    /* what leaves is on the bound that it came to */
+    /* the variable that leaves is exactly on the bound that it has reached */
     const zn_index out = k->basic[r];
 
     k->x[out] = fabs(k->x[out] - k->lo[out]) <= fabs(k->x[out] - k->hi[out])
@@ -341,7 +340,7 @@ zni_feasible zni_branch_feasible(zni_branch *k, const zni_box *b)
         if (!slopes(k)) {
             if (k->pivots == 0)
                 return ZNI_FEASIBLE;
-            renew(k, b); /* and looked at once more, without the rounding */
+            renew(k, b); /* decided once more, without the rounding of pivots */
             values(k);
             if (!slopes(k))
                 return ZNI_FEASIBLE;
@@ -358,8 +357,8 @@ zni_feasible zni_branch_feasible(zni_branch *k, const zni_box *b)
     return ZNI_LOST;
 }
 
-/* sum g_i basic_i - sum d_j nonbasic_j = g'beta is the sum of y_i times row i of w - M z = q:
- * y_i is the coefficient of w_i. One of rounding is dropped where its sign would matter. */
+/* sum g_i basic_i - sum d_j nonbasic_j = g'beta is a sum of rows of w - M z = q with weights y: y_i is the
+ * coefficient of w_i. A coefficient that may be rounding is set to 0 where its sign would matter. */
 void zni_branch_multipliers(const zni_branch *k, double y[])
 {
     const zn_index n = k->n;

@@ -6,19 +6,18 @@
 
 #include "../methods/prox.h"
 
-/* z' solves the problem of M + c S and q - c S z (../methods/prox.c), S the sizes by which
- * Newton's methods compare z with w. Where M has kernels, of rows that depend on each other
- * or of few states behind many rows, its free blocks are singular: the sets of a Newton
- * method come again, or their z is anywhere in a kernel, so far out that the rounding of
- * M z is more than tol. Those of M + c S are regular, and from the start the z in the
- * kernel stays as near as it can. For monotone problems that converges whatever c is, the
- * sooner the less (Rockafellar, SIAM J. Control Optim. 14, 1976). */
+/* z' solves the problem with M + c S and q - c S z (../methods/prox.c), where S is the scale by which Newton's
+ * methods compare z with w. If M has a null space, because rows depend on each other or few states are behind many
+ * rows, its free blocks are singular: the sets of Newton's method come again, or z is anywhere in the null space, so
+ * far out that the rounding of M z exceeds tol. The blocks of M + c S are regular, and the component of z in the
+ * null space stays as close to the start as possible. For monotone problems this converges for any c, the faster the
+ * smaller c is (Rockafellar, SIAM J. Control Optim. 14, 1976). */
 
-/* c at first: its factors have digits enough, and a step reduces what is left by about
- * that; by which it grows where Newton's method fails, and how far */
+/* The first c: its factors are accurate enough, and a step reduces the residual by about that factor; the smallest
+ * c; the factor by which c grows if Newton's method fails, and the largest c. */
 static const double FIRST = 1e-6, LEAST = 1e-12, MORE = 10, MOST = 1;
 
-/* steps that may gain nothing, and all; sets of each */
+/* steps in a row without progress, steps in all, active sets of each step */
 enum { IDLE = 6, STEPS = 40, SETS = 60 };
 
 typedef struct run {
@@ -54,7 +53,7 @@ static zn_status regular(void *of, double c, bool full, const double ref[],
     const zni_newton opt = {.tol = tol, .max_iter = SETS, .plain = true};
     zn_status st;
 
-    (void)full; /* they are, and end where a set comes again */
+    (void)full; /* inner solutions are always full, and end when an active set comes again */
     add_term(a, c, ref);
     st = zni_box_newton(a->ctx, &a->k->newton, &opt, &a->near, z, w, mon, info);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;

@@ -1,4 +1,4 @@
-/* refute.c - proofs that nothing satisfies w = M z + q within given ranges
+/* refute.c - proofs that no z and w within given ranges satisfy w = M z + q
  * SPDX-License-Identifier: Apache-2.0 */
 #include "refute.h"
 
@@ -12,19 +12,19 @@
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 
-/* of the terms of a sum: what is 0, as that much may be the rounding of who assembled M (as in proofs of cones and
- * friction); what may become that by another rounding of y; what a contradiction has to be */
+/* Relative to the terms of a sum: what counts as 0, since that much may be the rounding of whoever assembled M (as
+ * in proofs of cones and friction); what may become 0 after a correction of y; how large a contradiction has to be. */
 static const double ZERO = ZNI_ROUNDING, NEARLY = 1e-6, APART = 1e-8;
 
-/* so often y is corrected, each time by as many digits as a solution by products has */
+/* number of corrections of y, each of which gains as many digits as a solution by products has */
 enum { ROUNDS = 8 };
 
-/* A multiplier that is so small beside the largest is none. */
+/* A multiplier smaller than this part of the largest one is dropped. */
 static const double NONE = 1e-9;
 
-/* So many rounds are made before multipliers that count for less than that in each sum that has to vanish, and in y'q,
- * are left out, where there are units: of sums of which they are the last digits a search by products does not see
- * them. */
+/* After WHOLE rounds with `units`, multipliers are dropped whose contributions to each sum that has to vanish, and
+ * to y'q, are smaller than the part TOUCHED: a search by products does not see contributions to the last digits of
+ * sums. */
 enum { WHOLE = 3 };
 static const double TOUCHED = 1e-6;
 
@@ -40,8 +40,8 @@ void zni_refute_fini(zn_ctx *ctx, zni_refute *k)
 
 /* ---- the proof ------------------------------------------------------------------- */
 
-/* y; c = M'y and the sizes of its sums; which y may change (1 or 0), which c have to vanish (over
- * their sizes, or 0); work */
+/* y; c = M'y and the sizes of its sums; may: the factors by which y may change; must: which c have to vanish (1 over
+ * their size, or 0); delta and the rest: work */
 typedef struct proof {
     const zni_box *b;
     const zni_ranges *r;
@@ -72,13 +72,13 @@ static void combine(const proof *p)
         p->c[j] = zni_twice(p->c[j], p->clo[j]);
 }
 
-/* Is the end of the range where -c z is least (most) infinite, and c not 0? */
+/* Is c_j not zero although z_j has no bound on some side? */
 static bool open(const proof *p, zn_index j)
 {
     return fabs(p->c[j]) > ZERO * p->size[j] && (isinf(p->r->z_lo[j]) || isinf(p->r->z_hi[j]));
 }
 
-/* Does it make the least of -c z infinite, which is to be above y'q? */
+/* Does it make the lower end of -c'z infinite, which has to be above y'q? */
 static bool in_the_way(const proof *p, zn_index j)
 {
     return isinf(p->c[j] > 0 ? p->r->z_hi[j] : p->r->z_lo[j]);
@@ -94,7 +94,7 @@ void zni_add_range(double x, double lo, double hi, double sum[2], double *size)
     }
 }
 
-/* Is y'q outside of what the ranges allow? What is 0 is left out. */
+/* Is y'q outside of the interval that the ranges allow? Coefficients that count as 0 are left out. */
 static bool outside(const proof *p)
 {
     const zni_box *b = p->b;
@@ -113,7 +113,7 @@ static bool outside(const proof *p)
     return isfinite(size) && (sum[0] > right + slack || sum[1] < right - slack);
 }
 
-/* what has to vanish, of multipliers that may change */
+/* the sums that have to vanish, as a function of the changes of multipliers */
 static void columns(const void *of, const double x[], double c[])
 {
     const proof *p = of;
@@ -150,7 +150,7 @@ static zni_nearest search(const proof *p, const double c[])
                          .c = c};
 }
 
-/* y without what hardly counts in what has to vanish, and in y'q */
+/* drop the multipliers that hardly contribute to the sums that have to vanish, and to y'q */
 static void thin(const proof *p)
 {
     const zn_index n = p->b->n;
@@ -165,13 +165,13 @@ static void thin(const proof *p)
     combine(p);
 }
 
-/* y with c = 0 where that has to be, as far as products tell what is left of it */
+/* correct y such that c = 0 where that is required, by the least change */
 static void correct(const proof *p, int round)
 {
     const zni_nearest all = search(p, p->at);
     const zn_index n = p->b->n;
 
-    /* in units of y: multipliers that are 0 stay so, of the others all have the same digits */
+    /* changes are relative to y: multipliers that are 0 stay so, and all others get the same number of digits */
     for (zn_index i = 0; i < n; i++)
         p->may[i] = p->units ? fmax(p->units[i], fabs(p->y[i])) : fabs(p->y[i]);
     memset(p->delta, 0, (size_t)n * sizeof *p->delta);
@@ -192,7 +192,7 @@ static void correct(const proof *p, int round)
     }
 }
 
-/* of p->y, which may be that of the caller */
+/* correct p->y until it is a proof; false: it does not become one */
 static bool proves(const proof *p)
 {
     const zn_index n = p->b->n;
@@ -205,7 +205,7 @@ static bool proves(const proof *p)
         if (outside(p))
             return true;
         for (zn_index j = 0; j < n; j++) {
-            /* what is not 0 by far belongs there, or is in the way */
+            /* without units, a coefficient far from 0 is meant; with units, it is made to vanish if it is in the way */
             if (!open(p, j) || !(p->units ? in_the_way(p, j) : fabs(p->c[j]) <= NEARLY * p->size[j]))
                 continue;
             p->must[j] = 1;
@@ -231,8 +231,9 @@ bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const dou
 
 /* ---- equalities that contradict each other ------------------------------------------------ */
 
-/* Units of rows, into p->may, and of columns, into p->must: the largest numbers are near 1, those of a row of zeros are
- * q; 0 for rows with a bound. all: every column has to vanish, else those without a bound */
+/* Units of rows, into p->may, and of columns, into p->must, in which the largest numbers are near 1; the unit of a
+ * row of zeros is that of its q, and 0 stands for rows with a bound. all: every column has to vanish, else those of
+ * z without a bound */
 static void units(const proof *p, bool all)
 {
     const zni_box *b = p->b;
@@ -242,7 +243,7 @@ static void units(const proof *p, bool all)
         p->work[i] = zni_box_free(b, i);
         p->must[i] = 1;
     }
-    /* |M| of the rows that count, summed */
+    /* sums of |M| over rows */
     memset(p->may, 0, (size_t)n * sizeof *p->may);
     zni_add_sizes(b->M, false, p->must, p->may);
     for (zn_index i = 0; i < n; i++) {
@@ -256,7 +257,7 @@ static void units(const proof *p, bool all)
         p->must[j] = (all || zni_box_free(b, j)) && p->size[j] > 0 ? 1 / zni_octave(p->size[j]) : 0;
 }
 
-/* The part of q, as a row vector in these units, that no z can make: multipliers. What is left of nothing else. */
+/* Multipliers: the component of q, in these units, that no z can produce. false: there is none. */
 static bool left_over(const proof *p)
 {
     const zn_index n = p->b->n;
@@ -278,7 +279,7 @@ static bool left_over(const proof *p)
     return most > APART * of && isfinite(most);
 }
 
-/* bounds of z, and w = 0 */
+/* the bounds of z, and w = 0 */
 static zni_ranges equations(zni_refute *k, const zni_box *b)
 {
     const zn_index n = b->n;

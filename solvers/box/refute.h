@@ -1,19 +1,19 @@
-/* refute.h - proofs that nothing satisfies w = M z + q within given ranges
+/* refute.h - proofs that no z and w within given ranges satisfy w = M z + q
  *
- * Multipliers y of the rows are one (Farkas): y'w - (M'y)'z = y'q for all z and w, and where the ranges of z and w keep
- * the left side away from y'q there is no such z and w.
+ * A vector y of multipliers of the rows is a proof (Farkas): y'w - (M'y)'z = y'q for all solutions z and w. If, for
+ * all z and w within the ranges, the left side stays away from y'q, there is no solution.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_BOX_REFUTE_H
 #define ZN_BOX_REFUTE_H
 
 #include "box.h"
 
-/* What z_j and w_i may be, n each, infinite: anything. */
+/* Ranges of z_j and w_i, n each; they may be infinite. */
 typedef struct zni_ranges {
     const double *z_lo, *z_hi, *w_lo, *w_hi;
 } zni_ranges;
 
-/* Zero: nothing is there. */
+/* All zero at first. */
 typedef struct zni_refute {
     double *v; /* 16 n */
     zn_index cap_v;
@@ -22,8 +22,8 @@ typedef struct zni_refute {
 zn_status zni_refute_reserve(zn_ctx *ctx, zni_refute *k, zn_index n);
 void zni_refute_fini(zn_ctx *ctx, zni_refute *k);
 
-/* x times what lies between lo and hi, added to sum, the least and the largest of it, and to the size of its finite
- * terms; x = 0 is nothing anywhere. */
+/* Add x [lo, hi] to the interval `sum`, and the size of its finite terms to `size`; x = 0 contributes nothing,
+ * whatever the range. */
 void zni_add_range(double x, double lo, double hi, double sum[2], double *size);
 
 /* Do the multipliers y (n) prove that there is no such z and w, with the data of b as they are given? If so, y comes
@@ -39,11 +39,11 @@ bool zni_refutes(zni_refute *k, const zni_box *b, const zni_ranges *r, const dou
 /* The same where w = 0 in all rows that y weighs, and z is within the bounds of b. */
 bool zni_refutes_rows(zni_refute *k, const zni_box *b, double y[]);
 
-/* with a matrix, at the most */
+/* at most so many products with the matrix */
 enum { ZNI_REFUTE_PRODUCTS = 6000 };
 
-/* Equality rows (no bounds) that contradict each other for all z in the box: multipliers are looked for by
- * products alone, and judged as above. */
+/* Do equality rows (without bounds) contradict each other for all z in the box? Multipliers are searched for by
+ * products with the matrix only, and verified as above. */
 bool zni_refute_equalities(zni_refute *k, const zni_box *b);
 
 #endif

@@ -6,19 +6,16 @@
 
 #include <string.h>
 
-/* Cottle, Pang & Stone (1992), section 5.2 (Cryer 1971 for symmetric matrices);
- * one sweep is
- *     z_i <- P_i(z_i - omega w_i / M_ii),  w = M z + q,  i = 1..n,  in place.
- * w is carried along column by column, so an unchanged z_i costs nothing, and
- * is computed anew after every sweep in which the error is looked at.
+/* Cottle, Pang & Stone (1992), section 5.2 (Cryer 1971 for symmetric matrices); one sweep is
+ *       z_i <- P_i(z_i - omega w_i / M_ii),  w = M z + q,  i = 1..n,  in place.
+ * w is updated column by column, so that an unchanged z_i costs nothing; it is computed anew after every sweep in
+ * which the error is measured.
  *
- * Regularised: the same for M + R and q - R a, R = rho diag(M), and the anchor
- * a moves to z after every sweep (a proximal iteration, Rockafellar 1976),
- * which widens the reach to semi-definite matrices; its fixed points are
- * solutions of the problem itself. */
+ * Regularised: the same for M + R and q - R a, with R = rho diag(M), where the anchor a moves to z after every
+ * sweep. This proximal iteration (Rockafellar 1976) extends the method to semi-definite matrices; its fixed points
+ * are solutions of the problem itself. */
 
-/* sweeps between two measurements of the error: a measurement costs a
- * product */
+/* sweeps between two measurements of the error, each of which costs a product */
 enum { EVERY = 5 };
 
 zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
@@ -67,7 +64,7 @@ typedef struct run {
     zni_box_swept p;
     zni_sor_work *k;
     const zni_sor *opt;
-    zni_nsgs turns; /* the relaxed step is what is projected                  */
+    zni_nsgs turns; /* with omega = 1: relaxation is applied before the projection */
     double part;    /* R = part d                                             */
     double *w;
 } run;
@@ -91,7 +88,7 @@ static ZNI_INTO_WIDE void carry(void *of, zn_index one, zn_index i, const double
     zni_carried_change(s->p.M, i, one, old, z, s->w);
 }
 
-/* what a sweep begins with */
+/* the start of a sweep */
 static void depart(run *s, const double z[], double w[])
 {
     s->w = w;
@@ -105,7 +102,7 @@ static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v,
     return zni_visit_all(block, v, z, all);
 }
 
-/* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
+/* Row after row in their order; the changes are not summed, which would cost as much as a row. */
 static zn_status straight(void *of, double z[], double w[], double *change)
 {
     run *s = of;
@@ -165,9 +162,8 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
 
 /* ---- the solvers ------------------------------------------------------------ */
 
-/* Three names: pgs has omega = 1 and no
- * regularisation, psor sets omega, rpgs rho. Equality rows are not projected;
- * their diagonal must be nonzero too. */
+/* Three solvers: pgs has omega = 1 and no regularisation, psor has the option omega, rpgs rho. Equality rows are not
+ * projected; their diagonal has to be nonzero, too. */
 typedef struct pgs {
     zni_front front;
     zni_sor opt;

@@ -23,8 +23,8 @@ zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
                               zn_index nnz);
 void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
 
-/* ZN_EINVAL: a diagonal that sweeps row by row divide by is zero, or negative with a bound; part: says
- * what the row is, or NULL */
+/* ZN_EINVAL: the diagonal entry by which sweeps divide is zero, or negative for a row with a bound; part: words that
+ * describe the row, or NULL */
 zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_index i,
                         const char *part);
 
@@ -34,8 +34,8 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info);
 
-/* First member of what sweeps are told: the problem and its matrix; and the operations of zni_in_turn that ask no
- * more. */
+/* First member of the data of sweeps: the problem and its matrix; and the operations of zni_in_turn that need
+ * nothing else. */
 typedef struct zni_box_swept {
     const zni_box *b;
     zni_carried *M;
@@ -44,7 +44,7 @@ typedef struct zni_box_swept {
 void zni_box_renew(void *of, const double z[], double w[]);
 double zni_box_swept_error(void *of, const double z[], const double w[]);
 
-/* What the three classes may choose of their sweeps. */
+/* Options of sweeps that the three classes have. */
 #define ZNI_BOX_ORDERS(T, f)                                                    \
     ZNI_NSGS_ORDERS(T, f, "natural|shuffled|reverse", "of the rows, or blocks", \
                     "no|yes", "sweeps combined by Anderson's least squares"),   \
