@@ -1,10 +1,10 @@
-/* cost.c - what methods take, in one unit, by which every `auto` weighs one against another
+/* cost.c - the cost of methods in a common unit, by which every `auto` compares them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cost.h"
 
 #include <math.h>
 
-/* What an operation of factors by blocks of three rows, and of two, takes beside one of a combined sweep, which is
+/* Cost of an operation of factors by blocks of three rows, and of two, relative to one of a combined sweep, which is
  * 1.45 instructions. Counted on stacks, walls, arches, chains, piles and heaps of 50 to 600 contacts. */
 static const double SPACE = 1.5, PLANE = 4;
 

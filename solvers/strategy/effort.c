@@ -1,18 +1,18 @@
-/* effort.c - what the methods of a list have cost, and what late ones may
+/* effort.c - the cost of the methods of a list so far, and limits for late ones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "effort.h"
 
 #include <math.h>
 
-/* What is never denied: operations that take some ten seconds. The long path of a hundred
- * redundant contacts, of some thousand dense factorisations, ends within. */
+/* Always granted: operations that take some ten seconds. The long path of a hundred redundant contacts, with some
+ * thousand dense factorisations, ends within that. */
 static const double GRANTED = 4e10;
 
-/* Of that, what the path of interior points has. Where it arrives in piles of 1200 contacts it makes 150 to 750
- * factors, three times as many as interior points in turns, each twice as costly as a symmetric one's. */
+/* Multiple of that for the central path. Where it converges in piles of 1200 contacts, it makes 150 to 750
+ * factorisations, three times as many as interior points in turns, and each costs twice as much as a symmetric one. */
 static const double PATHS = 5;
 
-/* of none, whatever one would cost: what does not fit costs INFINITY */
+/* 0 for n = 0, also if one costs INFINITY because it does not fit */
 static double times(zn_index n, double cost)
 {
     return n > 0 ? (double)n * cost : 0;

@@ -10,14 +10,14 @@
 #include "portfolio.h"
 
 struct zni_guest {
-    zni_method m; /* at its turn; first: it is found by it                           */
+    zni_method m; /* as a method of the list; first member, since the guest is found by its address */
     zn_solver *solver;
     const zn_offer *offer;
-    const char *after; /* of methods that there are                                  */
-    double cost;       /* operations; INFINITY: it is not asked, any more             */
+    const char *after; /* a method that is in the list, or NULL                      */
+    double cost;       /* operations; INFINITY: it is not asked (any more)            */
 };
 
-/* The guest at work: whatever it asks `auto` for in turn is done without guests. */
+/* Run a guest. If it calls `auto` in turn, that is done without guests. */
 static zn_status run(zni_turn *t)
 {
     const zni_portfolio *p = t->of;
@@ -34,7 +34,7 @@ static zn_status run(zni_turn *t)
     t->ctx->hosting--;
     if (p->across)
         p->across(p, t->z, t->w, true);
-    /* that double precision has nothing better is for us to say, as a proof is (ZNI_DOUBTED) */
+    /* whether double precision has nothing better, or there is a proof (ZNI_DOUBTED), is not for a plugin to say */
     if (st == ZN_UNSOLVED && t->info->outcome == ZN_INACCURATE)
         t->info->outcome = ZN_STALLED;
     return st;
@@ -56,7 +56,7 @@ static zn_status add(zni_guests *g, zn_ctx *ctx, const zn_problem_type *class,
     return st;
 }
 
-/* those that have come with plugins since the last look */
+/* add the solvers of plugins that were loaded since the last time */
 static zn_status look(zni_guests *g, zn_ctx *ctx, const zn_problem_type *class)
 {
     zn_status st = ZN_OK;
@@ -121,7 +121,7 @@ zn_status zni_guests_seat(zni_guests *g, const zni_portfolio *p, zn_ctx *ctx)
     return ZN_OK;
 }
 
-/* who is there, and costs least; NULL: nobody */
+/* the cheapest guest for this place; NULL: none */
 static zni_guest *cheapest(zni_guests *g, const char *after)
 {
     zni_guest *found = NULL;

@@ -11,10 +11,10 @@ typedef struct zni_inner {
     char made[ZN_WORD_MAX];
 } zni_inner;
 
-/* Made if there is none of that name. */
+/* Make a solver of that name, unless there is one. */
 zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
                          const char *name);
-/* Made, asked for that tolerance, and run: as zn_solver_solve_inner. */
+/* Make it, set its tolerance, and run it as zn_solver_solve_inner. */
 zn_status zni_inner_solve(zn_ctx *ctx, zni_inner *k, const char *problem, const char *name, double tol,
                           const void *data, double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 void zni_inner_fini(zni_inner *k);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* the first that is the same solver */
+/* the first method of the list with the same solver */
 static int first(const zni_method list[], int k)
 {
     for (int i = 0; i < k; i++)

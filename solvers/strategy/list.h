@@ -5,8 +5,8 @@
 
 #include "portfolio.h"
 
-/* First in the state of such a one. What its list is, whatever the problem: a zni_portfolio with the class, the
- * methods and what the class asks of them. */
+/* First member of the state of such a solver. Its list, which is the same for all problems, is a zni_portfolio with
+ * the class, the methods, and the operations of the class. */
 typedef struct zni_list {
     double tol;
     zni_store store;
@@ -21,7 +21,7 @@ zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, co
                          double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 void zni_list_fini(void *state, zn_ctx *ctx);
 
-/* init and reserve of a list with methods by their names */
+/* init and reserve for a list with methods given by name */
 #define ZNI_LIST_ROOM(what)                                                                        \
     static zn_status init(void *state, zn_ctx *ctx)                                                \
     {                                                                                              \
@@ -33,22 +33,21 @@ void zni_list_fini(void *state, zn_ctx *ctx);
         return zni_list_reserve(state, ctx, &what, n, nnz);                                        \
     }
 
-/* its options, with the tolerance that it has at first */
+/* its options, with the default of the tolerance */
 #define ZNI_LIST_OPTIONS(standard)                                                                 \
     ZNI_TOL(zni_list, tol, standard), ZNI_GUESTS_OPTION(zni_list, store.guests)
 
-/* For the host: where what was found is no answer, or none in units of each row. */
+/* For the host: solve once more in units of each row if there was no answer, or none in these units. */
 #define ZNI_BALANCE_OPTION(T, field)                                                               \
     {ZN_OPTION_BOOL, "balance", offsetof(T, field), 1, 0, 1, NULL, "-",                            \
      "rows that are far apart once more, in units of their own"}
 
-/* Solvers for the methods without `run`, with their options; those of one name and the same options share
- * one. */
+/* Make solvers for the methods without `run`, with their options; methods of the same name and options share one. */
 zn_status zni_named_init(zni_store *s, zn_ctx *ctx, const char *problem, const zni_method list[]);
-/* Room in them, and as zni_store_reserve. */
+/* Allocate in them, and as zni_store_reserve. */
 zn_status zni_named_reserve(zni_store *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
                             zn_index nnz);
-/* The one of the turn, asked for the tolerance of the list. */
+/* Run the solver of the present method, with the tolerance of the list. */
 zn_status zni_named_run(zni_turn *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* portfolio.c - methods in a list, the first that is good enough answers
+/* portfolio.c - solvers made of methods in a list, of which the first that succeeds gives the answer
  * SPDX-License-Identifier: Apache-2.0 */
 #include "portfolio.h"
 
@@ -10,19 +10,19 @@
 #include "../core/short.h"
 #include "list.h"
 
-/* What the methods have come to. */
+/* The state of a run. */
 typedef struct course {
-    zni_turn t;          /* with what is the same for all, and what came before   */
+    zni_turn t;          /* the present turn                                      */
     zn_solve_info best;  /* of the best point; error INFINITY: there is none       */
-    zn_outcome outcome;  /* to be told; ZN_SOLVED: none yet                         */
+    zn_outcome outcome;  /* to be reported; ZN_SOLVED: none yet                     */
     zn_index work;       /* iterations of all                                       */
-    bool any;            /* one has applied                                         */
-    bool stood;          /* one has ended at the borders of cones                   */
-    bool early;          /* there is a point that was early                         */
-    bool over;           /* somebody has stopped it                                 */
+    bool any;            /* some method has applied                                 */
+    bool stood;          /* some method has ended at the borders of cones           */
+    bool early;          /* there is an early point                                 */
+    bool over;           /* the run was stopped                                     */
     bool moved;          /* z is not the start any more                             */
-    zn_status refusal;   /* of the last that has not applied                        */
-    bool aside;          /* the last words are those of who did not apply           */
+    zn_status refusal;   /* of the last method that did not apply                   */
+    bool aside;          /* the last message is from a method that did not apply    */
 } course;
 
 /* ---- words ------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ void zni_store_fini(zni_store *s, zn_ctx *ctx)
     ZNI_FREE(ctx, s->start, s->best, s->early);
 }
 
-/* the best so far */
+/* the best point so far */
 static const double *best(const course *c)
 {
     const zni_store *s = c->t.of->store;
@@ -74,7 +74,7 @@ static const double *best(const course *c)
     return c->best.error < INFINITY ? s->best : s->start;
 }
 
-/* z becomes the point that a method begins from */
+/* set z to the point from which a method begins */
 static void place(const course *c, zni_from from)
 {
     const zni_portfolio *p = c->t.of;
@@ -87,7 +87,8 @@ static void place(const course *c, zni_from from)
                  c->t.z + p->from);
 }
 
-/* Where an early one ended, or at the borders of cones beside it, unless there is a better point */
+/* Keep the end of an early method for others, or the best point if that is better and no method has ended at the
+ * borders of cones */
 static zn_status keep_early(course *c)
 {
     const zni_portfolio *p = c->t.of;
@@ -101,7 +102,7 @@ static zn_status keep_early(course *c)
     return ZN_OK;
 }
 
-/* The best of those that are no answer. */
+/* Keep the present point if it is the best one that is no answer. */
 static zn_status keep_best(course *c)
 {
     const zni_portfolio *p = c->t.of;
@@ -128,10 +129,10 @@ static bool applies(zn_status st)
     return st != ZN_EINVAL && st != ZN_ESINGULAR;
 }
 
-/* was it stopped, or is the time over? */
+/* was the method stopped, or is the time over? */
 static bool stopped(const zn_monitor *mon, zn_outcome *why)
 {
-    /* a time limit may have been foreseen: a cheaper method may fit */
+    /* a method that only foresees that it will not end in time is not stopped: a cheaper one may fit */
     return zni_over(mon, why) || (*why == ZN_TIME_LIMIT && mon && mon->stop);
 }
 
@@ -140,7 +141,7 @@ static bool proof(zn_outcome outcome)
     return outcome == ZN_INFEASIBLE || outcome == ZN_RAY;
 }
 
-/* is there no point in another method? */
+/* does this outcome end the list? */
 static bool final(const zni_portfolio *p, unsigned is, zn_outcome outcome)
 {
     return (outcome == ZN_INACCURATE && p->inaccurate) ||
@@ -148,7 +149,7 @@ static bool final(const zni_portfolio *p, unsigned is, zn_outcome outcome)
            (proof(outcome) && p->proofs != ZNI_DOUBTFUL);
 }
 
-/* what to report when none succeeds, after one more outcome */
+/* the outcome to report if no method succeeds, after one more outcome */
 static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
 {
     if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
@@ -158,7 +159,7 @@ static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
     return so_far == ZN_SOLVED ? next : so_far;
 }
 
-/* The best point, as nobody had an answer. */
+/* Return the best point, since no method had an answer. */
 static zn_status back(course *c)
 {
     const zni_portfolio *p = c->t.of;
@@ -174,8 +175,8 @@ static zn_status back(course *c)
     return ZN_UNSOLVED;
 }
 
-/* The method ended without an answer; end: what comes back now is the end of the list. That is its own
- * point if it is a proof or as good as the best, else the best. */
+/* The method ended without an answer. *end: the list ends, and its result is in place: the point of this method if
+ * it is a proof or as good as the best point, else the best point. */
 static zn_status unsolved(course *c, bool *end)
 {
     const zni_portfolio *p = c->t.of;
@@ -226,7 +227,7 @@ zn_status zni_portfolio_judged(zni_turn *t, zn_status st, double error)
     return ZN_UNSOLVED;
 }
 
-/* What it costs is counted, if that is asked for. */
+/* Run a method, and count its cost if that is asked for. */
 static zn_status work(zni_turn *t)
 {
     const zni_portfolio *p = t->of;
@@ -246,7 +247,7 @@ static zn_status work(zni_turn *t)
     return p->judge && !(t->m->is & ZNI_ASIDE) ? p->judge(t, st) : st;
 }
 
-/* one method, told to who asks; what it says of not applying is why it does not */
+/* run one method and report it; if it does not apply, its message is the reason */
 static zn_status told(zni_turn *t)
 {
     if (t->of->nested || !t->mon || !t->mon->explain)
@@ -264,12 +265,12 @@ static zn_status told(zni_turn *t)
     return st;
 }
 
-/* What it says of itself is not what the one before did. */
+/* Run the method of the turn, with info and messages of its own. */
 static zn_status run(course *c)
 {
     zni_turn *t = &c->t;
-    zn_monitor *mon = t->mon; /* a method may have one of its own */
-    const bool aside = t->m->is & ZNI_ASIDE; /* it has no words */
+    zn_monitor *mon = t->mon; /* a method may have a monitor of its own */
+    const bool aside = t->m->is & ZNI_ASIDE; /* no message of it is passed on */
     const unsigned long faults = aside ? 0 : zni_ctx_faults(t->ctx);
     zn_status st;
 
@@ -286,7 +287,7 @@ static zn_status run(course *c)
     return st;
 }
 
-/* Have those before cost too much for it? */
+/* Has the effort so far used up what this method may spend? */
 static bool spent(zni_effort *e, unsigned is)
 {
     if (is & ZNI_LATE)
@@ -294,7 +295,7 @@ static bool spent(zni_effort *e, unsigned is)
     return !(is & ZNI_APART) && zni_effort_over(e);
 }
 
-/* Is that of the turn none for the problem and what was before? */
+/* *skip: the method of the turn is not tried, as it does not suit the problem or what came before. */
 static zn_status passes(course *c, bool *skip)
 {
     const zni_portfolio *p = c->t.of;
@@ -309,7 +310,7 @@ static zn_status passes(course *c, bool *skip)
     return ZN_OK;
 }
 
-/* The method of the turn; end as above. */
+/* Run the method of the turn; *end as above. */
 static zn_status one(course *c, bool *end)
 {
     const zni_method *m = c->t.m;
@@ -325,7 +326,7 @@ static zn_status one(course *c, bool *end)
     return st > 0 ? unsolved(c, end) : st;
 }
 
-/* Solvers of plugins whose turn it is after a method of that name; NULL: all that are left. */
+/* Run the solvers of plugins whose turn it is after a method of that name; NULL: all that are left. */
 static zn_status guests(course *c, const char *after, bool *end)
 {
     const zni_method *m;
@@ -338,7 +339,7 @@ static zn_status guests(course *c, const char *after, bool *end)
     return st;
 }
 
-/* The methods of a list, in the order of them. */
+/* Run the methods of a list in their order. */
 static zn_status each(course *c, const zni_method list[], int count, bool *end)
 {
     zn_status st = ZN_OK;
@@ -357,7 +358,7 @@ static zn_status each(course *c, const zni_method list[], int count, bool *end)
     return st;
 }
 
-/* What comes after all, on what would come back. */
+/* Run the last methods on the point that would be returned. */
 static zn_status finally(course *c)
 {
     zn_solve_info *info = c->t.info;
@@ -381,7 +382,7 @@ static zn_status finally(course *c)
     return st;
 }
 
-/* As zni_portfolio_run, but for the words. */
+/* As zni_portfolio_run, without the last decision on messages. */
 static zn_status run_all(course *c)
 {
     const zni_portfolio *p = c->t.of;

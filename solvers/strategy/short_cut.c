@@ -1,4 +1,4 @@
-/* short_cut.c - the short cut of a solver, `near`, for who watches it
+/* short_cut.c - the short cut of a solver, `near`, when somebody watches
  * SPDX-License-Identifier: Apache-2.0 */
 #include "short_cut.h"
 
@@ -8,7 +8,7 @@
 #include "../core/solver_type.h"
 #include "portfolio.h"
 
-/* of z, for a callback; w and work: room */
+/* the error of z, for a callback; w and work: work space */
 static double error_of_start(const zn_problem_type *class, const void *p, const double z[],
                              double w[], double work[], const zn_monitor *mon)
 {

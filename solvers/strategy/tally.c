@@ -1,4 +1,4 @@
-/* tally.c - what work on all contacts and on some has spent, and who is told of it
+/* tally.c - counts sweeps over all contacts and over some of them, and reports them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tally.h"
 
@@ -7,7 +7,7 @@ zn_index zni_tally_spent(const zni_tally *t)
     return t->sweeps + (zn_index)(t->visits / (double)t->nc);
 }
 
-/* Of what is run inside, in the count and with the error of all. */
+/* Report an inner iteration in the count, and with the error, of the whole. */
 static bool tell(void *user, zn_index it, double error)
 {
     zni_tally *t = user;
