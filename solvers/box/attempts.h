@@ -41,7 +41,7 @@ typedef struct zni_attempts {
  *   equalities         do equality rows contradict each other?
  *   proximal           proximal points
  *   priced_sets        first_sets for a sparse M
- *   cheap_pivots       cao-ferris from a vertex of a sparse M, if its pivots cost less than ZNI_COST_STEPS factorisations
+ *   cheap_pivots       cao-ferris from a vertex of a sparse M, if pivots cost less than ZNI_COST_STEPS factorisations
  */
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,

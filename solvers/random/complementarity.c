@@ -120,7 +120,7 @@ const zni_random_maker zni_random_relay = {
 
 /* ---- polyhedra: AVI, QP ------------------------------------------------------------ */
 
-/* Faces H z >= K with complementary weights at out->z. */
+/* Faces H z >= K, with weights that are complementary at z. */
 static zn_status make_faces(zni_store *s, const zni_random_options *o,
                             zni_random *r, const double z[], double weight[],
                             double **H, double **K)

@@ -1,5 +1,5 @@
-/* contacts.c - a random scene of bodies that touch: W = H' M^-1 H as mechanics has
- * it, symmetric and positive semi-definite, singular where contacts are many
+/* contacts.c - a random scene of bodies that touch: W = H' M^-1 H as in mechanics, symmetric and positive
+ * semi-definite, and singular if there are many contacts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contacts.h"
 
@@ -12,8 +12,8 @@
 
 /* ---- bodies that spin ---------------------------------------------------------------- */
 
-/* Omega x I Omega of a step has a derivative, which is not symmetric: M = diag(m, I + S), S_ij = root(I_i I_j) s_ij, s
- * skew. Kept is S + I of each body, 3 x 3, and behind that of all of them the inverses. */
+/* The derivative of the gyroscopic term Omega x I Omega in a step is not symmetric: M = diag(m, I + S) with S_ij =
+ * sqrt(I_i I_j) s_ij, s skew. For each body, I + S is stored (3 x 3), and behind all of them their inverses. */
 enum { TURNS = 9 };
 
 static void spin(const double I[], const double s[3], double M[], double K[])
@@ -30,7 +30,7 @@ static void spin(const double I[], const double s[3], double M[], double K[])
         for (int i = 0; i < 3; i++) {
             const int a = (i + 1) % 3, b = (i + 2) % 3, e = (j + 1) % 3, f = (j + 2) % 3;
 
-            /* the cofactor of (j, i), whose sign is in the order of the rows */
+            /* the cofactor of (j, i); its sign follows from the cyclic order of the rows */
             K[i + 3 * j] = M[e + 3 * a] * M[f + 3 * b] - M[e + 3 * b] * M[f + 3 * a];
         }
     for (int i = 0; i < 3; i++)
@@ -56,7 +56,7 @@ zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *
     return ZN_OK;
 }
 
-/* velocity k of those that g, a column of H, brings its body */
+/* component k of M^-1 g of a body, where g is a column of H */
 static double response(const zni_scene *c, zn_index body, zn_index k, const double g[])
 {
     const double *K = c->moment + TURNS * (c->nb + body);
@@ -76,7 +76,7 @@ static const double *block(const zni_scene *c, zn_index side)
 
 /* ---- global ---------------------------------------------------------------------- */
 
-/* diagonal, but for all that the moments of bodies that spin may have */
+/* diagonal, but for the rotational blocks of spinning bodies */
 static zn_status masses(zni_store *s, const zni_scene *c, zn_matrix *M)
 {
     const zn_index n = ZNI_BODY * c->nb;
@@ -115,7 +115,7 @@ zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
 
 /* ---- condensed -------------------------------------------------------------------- */
 
-/* The sides (of contacts) at each body, in order: first[b] .. first[b + 1] - 1. */
+/* The sides of contacts at each body in order: first[b] .. first[b + 1] - 1. */
 static zn_status sides_by_body(zni_store *s, const zni_scene *c,
                                zn_index **first, zn_index **side)
 {
@@ -128,12 +128,12 @@ static zn_status sides_by_body(zni_store *s, const zni_scene *c,
     if (!p || !at || !body)
         return ZN_ENOMEM;
     for (zn_index k = 0; k < 2 * c->nc; k++)
-        body[k] = c->body[k] < 0 ? c->nb : c->body[k]; /* the ground is the last */
+        body[k] = c->body[k] < 0 ? c->nb : c->body[k]; /* the ground is the last body */
     zni_lists_turn(2 * c->nc, NULL, body, c->nb + 1, p, at);
     return ZN_OK;
 }
 
-/* Add H_s' M^-1 H_t, both at the same body. */
+/* Add H_s' M^-1 H_t of two sides at the same body. */
 static void add_product(const zni_scene *c, zn_index s, zn_index t, double w[])
 {
     const double *h = block(c, s), *g = block(c, t);
@@ -147,8 +147,8 @@ static void add_product(const zni_scene *c, zn_index s, zn_index t, double w[])
                               : h[k + i * ZNI_BODY] * g[k + j * ZNI_BODY] / mass[k];
 }
 
-/* The neighbours of contact a in rising order, itself among them; last[b]: the
- * contact that was looked at when b was added. */
+/* The contacts that share a body with contact a, which is among them, in rising order; last[b]: the contact (plus
+ * one) for which b was added last. */
 static zn_index neighbours(const zni_scene *c, const zn_index first[],
                            const zn_index side[], zn_index a, zn_index last[],
                            zn_index out[])
@@ -261,7 +261,7 @@ static zn_status condensed(zni_store *s, const zni_random_options *o, zni_random
     return st ? st : zni_random_rest(s, p->W, out->z, out->w, &p->q);
 }
 
-/* v is drawn, too; q = M v - H r and b = u - H'v, of z = (v, r), make it a solution. */
+/* Draw v, too, and set q = M v - H r and b = u - H'v, so that z = (v, r) is a solution. */
 static zn_status global(zni_store *s, const zni_random_options *o, zni_random *r,
                         const zni_scene *c, zni_law_maker *law, zni_drawn *p,
                         zni_random_result *out)

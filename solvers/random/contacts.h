@@ -7,27 +7,28 @@
 
 #include "../core/short.h"
 
-/* Contact a is between body[2 a], always one, and body[2 a + 1], or the ground
- * where that is -1. u = H' v, H has blocks of 6 x d. */
+/* Contact a is between body[2 a], which always exists, and body[2 a + 1], or the ground if that is -1. u = H' v,
+ * where H has blocks of 6 x d. */
 typedef struct zni_scene {
     zn_index d, nc, nb;
     zn_index *body;   /* 2 nc */
     double *H;        /* 2 nc blocks, column-major */
     double *mass;     /* 6 nb */
-    double *moment;   /* 9 nb, what of M bodies that spin have beside it and what M^-1 has there; NULL: they do not */
+    double *moment;   /* 9 nb and 9 nb: for spinning bodies, the rotational blocks of M and of M^-1; NULL: no body
+                       * spins */
 } zni_scene;
 
-/* The moments of bodies that spin, if o->spin is not 0: drawn when all else of the scene is there. */
+/* Draw the moments of spinning bodies, if o->spin is not 0; called after the rest of the scene is drawn. */
 zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c);
 
-/* M, diagonal unless bodies spin, and H, both CSC, with 6 nb rows. */
+/* M, which is diagonal unless bodies spin, and H, both CSC with 6 nb rows. */
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
                            zn_matrix **H);
 
 /* W = H' M^-1 H in blocks of d. */
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
 
-/* What a problem of a scene is made of, condensed or with the motion kept. */
+/* The data of the problem of a scene, condensed or with the motion kept. */
 typedef struct zni_drawn {
     bool kept;           /* it is                  */
     zn_index nc, n;      /* contacts, velocities   */
@@ -37,16 +38,16 @@ typedef struct zni_drawn {
     double *mu, *mu_r;   /* of its law             */
 } zni_drawn;
 
-/* The coefficients, and rr and u of all contacts that obey the law with them. */
+/* Makes the coefficients of a law, and rr and u of all contacts such that they satisfy it. */
 typedef zn_status zni_law_maker(zni_store *s, const zni_random_options *o, zni_random *r,
                                 zni_drawn *p, double rr[], double u[]);
 
-/* A scene and a solution, drawn, and what makes it one. */
+/* Draw a scene and a solution, and compute the data for which it is the solution. */
 zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random *r,
                           zni_law_maker *law, zni_drawn *p, zni_random_result *out);
 
-/* Bodies at rest on each other, o->bodies of them, o->structure > 0; and their
- * velocities (6 nb) after a moment of free fall. */
+/* Structures of o->bodies bodies at rest on each other, o->structure > 0; and the velocities (6 nb) after a moment
+ * of free fall. */
 zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
                               zn_index d, zni_random *r, zni_scene *c);
 void zni_scene_falls(const zni_scene *c, double v[]);
@@ -74,10 +75,10 @@ void zni_scene_falls(const zni_scene *c, double v[]);
 
 /* ---- spheres poured one by one, each at rest on what lies there (heap.c) ---- */
 
-enum { ZNI_HELD = 3 }; /* what a sphere rests on, at most */
+enum { ZNI_HELD = 3 }; /* a sphere rests on at most so many */
 
-/* Sphere b, of radius R[b] around x[3 b], rests on the spheres of lower number, or the ground
- * where that is -1, below[3 b ...]; on held[b] of them. The normals to them, into b. */
+/* Sphere b, of radius R[b] around x[3 b], rests on held[b] others of lower number, or the ground where that is -1,
+ * below[3 b ...]. The normals point into b. */
 typedef struct zni_heap {
     double *x, *R, *normal; /* 3 nb, nb, 9 nb                               */
     zn_index *below, *held; /* 3 nb, nb                                     */

@@ -1,7 +1,7 @@
 /* friction.c - random friction problems, condensed and global
  *
- * Each contact takes off, sticks or slips: in terms of u_hat = u + mu |u_T| e_N
- * and r that is a pair of points of the cone and its dual.
+ * Each contact takes off, sticks or slips: u_hat = u + mu |u_T| e_N and r are a pair of points of a cone and its
+ * dual.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
@@ -29,8 +29,8 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
     return p->mu ? ZN_OK : ZN_ENOMEM;
 }
 
-/* q = H'v of the free fall v, condensed; M v as impulses with b = 0 where the motion is kept. Nobody knows
- * the solution. */
+/* q = H'v for the velocity v of free fall (condensed); if the motion is kept, q = M v, and b = 0. No solution is
+ * known. */
 static zn_status make_structure(zni_store *s, const zni_random_options *o,
                                 zni_random *r, zni_drawn *p)
 {

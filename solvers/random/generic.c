@@ -23,7 +23,7 @@ static zn_index rows_of(zni_random *r, int kind)
     return 1 + zni_random_below(r, 3);
 }
 
-/* z and w of block b, with what its law is made of */
+/* z and w of a block, with the data of its law */
 static void law(const zni_random_options *o, zni_random *r, int kind,
                 zn_index rows, double lb[], double ub[], double z[], double w[])
 {
@@ -42,7 +42,7 @@ static void law(const zni_random_options *o, zni_random *r, int kind,
     }
 }
 
-/* the dense A in full blocks */
+/* store the dense matrix A in blocks */
 static zn_status cut(zni_store *s, const zn_matrix *A, zn_index nb,
                      const zn_index start[], zn_matrix **out)
 {

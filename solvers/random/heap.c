@@ -1,34 +1,33 @@
-/* heap.c - spheres poured one by one, each at rest on what lies there
+/* heap.c - spheres poured one by one, each of which comes to rest on those that lie there
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contacts.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The model of Visscher & Bolsterli, Nature 239 (1972), with the local form of the rule of
- * Bennett, J. Appl. Phys. 43 (1972): a sphere comes down at random and goes to the lowest place
- * near where it lands at which three of those before it and of the walls hold it; else it falls
- * off on the far side, to the bare floor at last. It is held where its weight is a sum of pushes
- * along the three normals. With others on top of it, it is not always: the heap is about to
- * settle, and with little friction it does not stand. */
+/* The model of Visscher & Bolsterli, Nature 239 (1972), with the local form of the rule of Bennett, J. Appl. Phys.
+ * 43 (1972). A sphere falls at a random place and moves to the lowest position near where it lands at which three of
+ * the earlier spheres and the walls hold it; if there is none, it falls off on the far side, in the end onto the
+ * floor. It is held where its weight is a sum of pushes along the three normals. With others on top of it, that may
+ * cease to be true: the heap is about to settle, and with little friction it does not stand. */
 
-/* Radii are (1 - SPREAD) / 2 to (1 + SPREAD) / 2, and the box is divided into columns that
- * are wider than the largest sphere. */
+/* Radii are (1 - SPREAD) / 2 to (1 + SPREAD) / 2; the box is divided into vertical columns that are wider than the
+ * largest sphere. */
 static const double SPREAD = 0.2, COLUMN = 1.2;
 
-/* Spheres nearer than REACH to where one lands may hold it, and four walls: no more than
- * NEAR - WALLS of them fit there. */
+/* Spheres that are closer than REACH to where one lands may hold it, and so may four walls and the floor: at most
+ * NEAR - WALLS spheres fit there. */
 static const double REACH = 1.9;
 enum { WALLS = 5, NEAR = 150 + WALLS };
 
-/* The least push of a support, of a weight of 1: a place that holds with less is none. What
- * Newton's method leaves of gaps, in diameters, and its steps: it takes five or so. A sphere
- * falls off a few times on its way down; one in two hundred comes to no rest, most of them at
- * walls, and tries it elsewhere. */
+/* PUSH: the least push of a support, for a weight of 1; positions with less do not hold. ROUND: gaps, in diameters,
+ * that Newton's method leaves, in at most STEPS steps (some five are needed). A sphere may fall off FALLS times on
+ * its way down. One in two hundred does not come to rest, mostly at walls, and is dropped elsewhere, at most TRIES
+ * times. */
 static const double PUSH = 1e-3, ROUND = 1e-13;
 enum { STEPS = 20, FALLS = 20, TRIES = 1000 };
 
-/* Normals whose volume is less than that are in one plane. */
+/* Three normals with a smaller volume are in one plane. */
 static const double FLAT = 1e-3;
 
 /* a sphere around x, or the plane x'c = R */
@@ -41,8 +40,8 @@ typedef struct pouring {
     const zni_heap *h;
     double wide;           /* of the box, which begins at 0                 */
     zn_index cells;        /* along a side                                  */
-    zn_index *last, *next; /* of each column the last, and the one before   */
-    zn_index hit;          /* what the last one landed on, -1: the floor    */
+    zn_index *last, *next; /* the last sphere of each column, and the one before each sphere */
+    zn_index hit;          /* what the present sphere landed on, -1: the floor */
     support near[NEAR];
     zn_index count;
 } pouring;
@@ -73,7 +72,7 @@ static double volume(const double a[3], const double b[3], const double c[3])
            a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-/* x with A x = b, A by columns (Cramer); false: flat */
+/* solve A x = b, A by columns, by Cramer's rule; false: the columns of A are in one plane */
 static bool three(const double A[9], const double b[3], double x[3])
 {
     const double all = volume(A, A + 3, A + 6);
@@ -84,7 +83,7 @@ static bool three(const double A[9], const double b[3], double x[3])
     return fabs(all) > FLAT;
 }
 
-/* Is a sphere pushed up by supports with these normals (columns) without being pulled? */
+/* Can supports with these normals (columns) carry a sphere by pushing only? */
 static bool holds(const double N[9])
 {
     static const double up[3] = {0, 0, 1};
@@ -94,8 +93,8 @@ static bool holds(const double N[9])
            push[2] > PUSH;
 }
 
-/* Where a sphere of radius R touches the three from above, by Newton's method, if it is held
- * there; false: nowhere */
+/* Find by Newton's method where a sphere of radius R touches the three supports from above; false: nowhere, or it is
+ * not held there */
 static bool rest(const pouring *k, const zn_index of[3], double R, double c[3])
 {
     double spheres = 0;
@@ -149,7 +148,7 @@ static support plane(const pouring *k, int w)
     return s;
 }
 
-/* f of the spheres in the column of (x, y) and those around it; false as soon as f is */
+/* call f for the spheres in the column of (x, y) and in those around it; false as soon as f is */
 static bool around(pouring *k, double x, double y,
                    bool (*f)(pouring *k, zn_index b, double c[]), double c[])
 {
@@ -184,7 +183,7 @@ static bool apart(pouring *k, zn_index b, double c[])
     return gap(&s, c, c[3], n) > -4 * ROUND;
 }
 
-/* c[2] no less than where b stops a sphere that falls there */
+/* raise c[2] to where sphere b stops a sphere that falls there */
 static bool land(pouring *k, zn_index b, double c[])
 {
     const double *x = k->h->x + 3 * b, R = c[3] + k->h->R[b],
@@ -198,7 +197,7 @@ static bool land(pouring *k, zn_index b, double c[])
     return true;
 }
 
-/* is c in the box, and free? */
+/* is a sphere at c inside the box, without overlap? */
 static bool unoccupied(pouring *k, double c[4])
 {
     double n[3];
@@ -212,7 +211,7 @@ static bool unoccupied(pouring *k, double c[4])
     return around(k, c[0], c[1], apart, c);
 }
 
-/* can a sphere of radius R touch both? */
+/* can a sphere of radius R touch both supports? */
 static bool close(const support *s, const support *t, double R)
 {
     double n[3];
@@ -222,7 +221,7 @@ static bool close(const support *s, const support *t, double R)
     return s->body < 0 ? close(t, s, R) : gap(s, t->x, t->R, n) < 2 * R;
 }
 
-/* the supports of sphere b */
+/* store the supports of sphere b */
 static void settle(const pouring *k, zn_index b, const zn_index of[],
                    zn_index count)
 {
@@ -236,7 +235,7 @@ static void settle(const pouring *k, zn_index b, const zn_index of[],
     }
 }
 
-/* Sphere b from where it lands, c, to the lowest place near there. False: there is none. */
+/* Move sphere b from where it lands to the lowest position near there; false: there is none. */
 static bool roll(pouring *k, zn_index b, const double land[])
 {
     const zni_heap *h = k->h;
@@ -270,8 +269,7 @@ static bool roll(pouring *k, zn_index b, const double land[])
     return found;
 }
 
-/* Sphere b comes down at (x, y); where nothing holds it, it falls off on the far side of what
- * it landed on. */
+/* Let sphere b fall at (x, y). Where nothing holds it, it falls off on the far side of what it landed on. */
 static bool place(pouring *k, zn_index b, double x, double y)
 {
     const double R = k->h->R[b];
@@ -294,7 +292,7 @@ static bool place(pouring *k, zn_index b, double x, double y)
     return false;
 }
 
-/* Sphere b comes down at random, and where it comes to no rest elsewhere; false: nowhere. */
+/* Let sphere b fall at a random place, and at others until it comes to rest; false: it does not. */
 static bool pour(pouring *k, zn_index b, zni_random *r)
 {
     const double R = k->h->R[b] = (1 + SPREAD * zni_random_sign(r)) / 2,

@@ -1,10 +1,10 @@
 /* matrix.c - random positive semi-definite matrices with a skew part
  *
- *     M = F F' (+ I/10 if the rank is full) + skew (S - S')
+ *       M = F F' (+ I/10 if the rank is full) + skew (S - S')
  *
- * F has as many columns as the rank says. Dense: F is full, of size 1/sqrt(columns).
- * Sparse: each column of F has three entries, at a row of its own and at two others,
- * one near and one anywhere; S has one entry a row.
+ * The rank determines the number of columns of F. Dense: F is full, with entries of size 1/sqrt(columns). Sparse:
+ * each column of F has three entries, in a row of its own, in the next row and in a random one; S has one entry in a
+ * row.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 

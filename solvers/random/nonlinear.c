@@ -1,9 +1,9 @@
-/* nonlinear.c - random problems with a map: NCP, MCP, VI in a box
+/* nonlinear.c - random nonlinear problems: NCP, MCP, VI in a box
  *
- *     F(z) = M z + q + c o z^3,   c_i in [0, cubic),
+ *       F(z) = M z + q + c o z^3,   c_i in [0, cubic),
  *
- * monotone like M, for the Jacobian is M + 3 diag(c z^2). A solution is drawn row by
- * row, then q = w - M z - c o z^3. The user's data of the callbacks are the map.
+ * is monotone if M is, since its Jacobian is M + 3 diag(c z^2). A solution is drawn row by row, then q = w - M z - c
+ * o z^3. The map is the user's data of the callbacks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static zn_status jacobian(void *user, const double z[], double x[])
     return ZN_OK;
 }
 
-/* every diagonal entry is stored: random matrices have theirs */
+/* positions of the diagonal entries, all of which are stored in random matrices */
 static void find_diagonal(const zn_matrix *M, zn_index at[])
 {
     for (zn_index j = 0; j < M->cols; j++) {
@@ -53,7 +53,7 @@ static void find_diagonal(const zn_matrix *M, zn_index at[])
     }
 }
 
-/* the map with the solution out->z, out->w */
+/* make the map with the solution out->z, out->w */
 static zn_status make_map(zni_store *s, const zni_random_options *o,
                           zni_random *r, const zni_random_result *out,
                           map **made)
@@ -105,7 +105,7 @@ static zn_status make_ncp(zni_store *s, const zni_random_options *o,
     return st;
 }
 
-/* a solution between bounds, and the map */
+/* make a solution between bounds, and the map */
 static zn_status make_box(zni_store *s, const zni_random_options *o,
                           zni_random *r, zni_random_result *out, const double **lb,
                           const double **ub, map **k)
@@ -117,7 +117,7 @@ static zn_status make_box(zni_store *s, const zni_random_options *o,
     return st ? st : make_map(s, o, r, out, k);
 }
 
-/* the same of two classes */
+/* the same for two classes */
 #define MAKE(name, T)                                                                              \
     static zn_status name(zni_store *s, const zni_random_options *o, zni_random *r,                \
                           zni_random_result *out)                                                  \

@@ -37,11 +37,11 @@ void zni_random_vector(zni_random *r, zn_index n, double x[])
         x[i] = zni_random_sign(r);
 }
 
-/* one of 60 points of a cube of eight dimensions is in the ball, and one of 10^20 of forty */
+/* one of 60 points of a cube in eight dimensions is inside the ball, but one of 10^20 in forty */
 enum { BALL = 8 };
 
-/* A point of the cube, and of many numbers, which are hardly ever inside a ball, the sum of
- * four: that has no direction before others. */
+/* A point of the cube; in many dimensions, where points are hardly ever inside a ball, the sum of four points, which
+ * has no preferred direction. */
 static void point(zni_random *r, zn_index n, double x[])
 {
     zni_random_vector(r, n, x);
@@ -50,8 +50,8 @@ static void point(zni_random *r, zn_index n, double x[])
             x[i] += zni_random_sign(r);
 }
 
-/* From the ball: a point inside, not too near its centre, made longer. No sine is
- * used, whose last bit may depend on the machine. */
+/* A point inside the ball, not too close to its centre, divided by its length. No sine or cosine is used, since
+ * their last bit may depend on the machine. */
 void zni_random_direction(zni_random *r, zn_index n, double x[])
 {
     double s = 0;
@@ -77,8 +77,8 @@ void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
     *w = both || active ? 0 : size;
 }
 
-/* One of: z = 0 and w in its cone; w = 0 and z in its cone; both on the border,
- * opposed. A degenerate one is on the border while the other is zero. */
+/* One of: z = 0 and w in its cone; w = 0 and z in its cone; both on the border and opposite. A degenerate one is on
+ * the border while the other is zero. */
 void zni_random_cone(const zni_random_options *o, zni_random *r, zn_index m,
                      double a, double z[], double w[])
 {

@@ -17,7 +17,7 @@ static const zn_option options[] = {
     ZNI_RANDOM_DEGENERATE("share of points that are about to flow"),
     ZN_OPT_END};
 
-/* u in terms of u + theta |u_T| e_N, which is in the dual cone */
+/* u from u + theta |u_T| e_N, which is in the dual cone */
 static void cone(const zni_random_options *o, zni_random *r, double z[],
                  double w[])
 {

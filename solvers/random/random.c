@@ -26,7 +26,7 @@ static zn_status find(zn_ctx *ctx, const char *name,
 
     *out = NULL;
     if (zni_format_find(ctx, name, &format))
-        format = NULL; /* the list below says what there is */
+        format = NULL; /* the list below says which classes there are */
     for (const zni_random_maker *const *m = makers; *m; m++) {
         if (format && strcmp((*m)->class, format->class) == 0) {
             *out = *m;
@@ -53,7 +53,7 @@ const char *zn_problem_random_class(zn_index i)
     return i >= 0 && i < known ? makers[i]->class : NULL;
 }
 
-/* Of a class with faces w has a number for each. */
+/* In classes with faces, w has one more number for each face. */
 static zn_status make_as(zni_store *s, const zni_random_maker *m, const zni_random_options *o,
                          zni_random *r, zni_random_result *out)
 {

@@ -27,25 +27,25 @@ void zni_random_direction(zni_random *r, zn_index n, double x[]); /* length 1 */
 typedef struct zni_random_options {
     zn_index seed;
     zn_index n;          /* unknowns */
-    double rank;         /* of the symmetric part, as a share of n */
+    double rank;         /* rank of the symmetric part, as a share of n */
     double skew;         /* size of the skew part */
     double degenerate;   /* share of rows, contacts, cones on a border */
     int storage;
     int family;
     double cubic;        /* largest cubic coefficient of a map */
     double equalities;   /* share of the rows */
-    zn_index faces;      /* of a polyhedron */
+    zn_index faces;      /* faces of a polyhedron */
     zn_index cones, cone; /* second-order cones, rows of each */
     double tau;
     zn_index d, contacts, bodies;
     double mu, mu_r, mu_s;
-    zn_index blocks;     /* of a mechanism */
-    zn_index points;     /* of a solid */
-    int model;           /* of plasticity, less one */
+    zn_index blocks;     /* blocks of a mechanism */
+    zn_index points;     /* points of a solid */
+    int model;           /* model of plasticity, minus one */
     double eta, theta, sigma_y;
     double spread;       /* of the masses */
     double spin;         /* of the bodies */
-    int structure;       /* of bodies at rest, 0: none */
+    int structure;       /* structure of bodies at rest, 0: none */
     double slope;        /* of a structure */
 } zni_random_options;
 
@@ -65,13 +65,13 @@ typedef struct zni_random_options {
 #define ZNI_RANDOM_DEGENERATE(what)                                            \
     ZNI_RANDOM(REAL, degenerate, 0, 0, 1, "-", what)
 
-/* A problem and its solution, in the store. */
+/* A problem and its solution, allocated in the store. */
 typedef struct zni_random_result {
     void *problem; /* of the class, zero-filled at first */
     double *z, *w;
 } zni_random_result;
 
-/* Of a problem, or of part of it */
+/* Makes a problem, or a part of it. */
 typedef zn_status zni_random_make(zni_store *s, const zni_random_options *o, zni_random *r,
                                   zni_random_result *out);
 
@@ -79,18 +79,18 @@ typedef struct zni_random_maker {
     const char *class;
     const zn_option *options;
     size_t size;     /* of its struct                                        */
-    zni_random_make *make; /* all of it; with `draw` of other families       */
-    zni_random_make *draw; /* as of zni_random_affine                        */
-    size_t M, q;     /* where these are in the struct, with `draw`           */
-    zn_index (*rows)(const zni_random_options *o); /* NULL: n; with `draw`   */
+    zni_random_make *make; /* makes the whole problem; if there is `draw`, only that of other families */
+    zni_random_make *draw; /* as in zni_random_affine                        */
+    size_t M, q;     /* with `draw`: where these are in the struct           */
+    zn_index (*rows)(const zni_random_options *o); /* with `draw`: number of rows; NULL: n */
 } zni_random_maker;
 
 #define ZNI_RANDOM_MAP(T, how) .size = sizeof(T), .M = offsetof(T, M), .q = offsetof(T, q), .draw = how
 
 /* ---- parts ---------------------------------------------------------------------- */
 
-/* A positive semi-definite n x n matrix plus a skew one, dense or of some six
- * entries a row; n given since it need not be o->n. */
+/* A positive semi-definite n x n matrix plus a skew one, dense or with some six entries in a row; n is given since
+ * it may differ from o->n. */
 zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
                             zn_index n, zni_random *r, zn_matrix **out);
 
@@ -98,28 +98,27 @@ zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
 zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
                           const double w[], double **q);
 
-/* Room for a solution of nz and nw. */
+/* Allocate a solution of nz and nw numbers. */
 zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
                               zni_random_result *out);
 
-/* M of n x n, a solution of n and nw >= n numbers and what else `draw` makes of the problem, and the q that
- * makes it one: w = M z + q. */
+/* Make a matrix M of n x n and a solution of n and nw >= n numbers, let `draw` make the solution and the rest of the
+ * problem, and compute the q for which it is the solution: w = M z + q. */
 zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
                             zni_random *r, zni_random_make *draw, zni_random_result *out,
                             const zn_matrix **M, const double **q);
 
-/* n times x, in the store; NULL: no memory. */
+/* An array of n times x, in the store; NULL: no memory. */
 double *zni_random_same(zni_store *s, zn_index n, double x);
 
 /* Complementary z, w >= 0. */
 void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
                      double *w);
 
-/* One row in bounds that are drawn too: z on one with w of the right sign, or
- * between. */
+/* One row, with random bounds: z at one of them and w with the right sign, or z between them. */
 void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
                         double *ub, double *z, double *w);
-/* The first n rows of a solution so, and their bounds. */
+/* The same for the first n rows of a solution. */
 zn_status zni_random_bounds(zni_store *s, const zni_random_options *o, zni_random *r, zn_index n,
                             const double **lb, const double **ub, zni_random_result *out);
 

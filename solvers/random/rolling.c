@@ -1,7 +1,6 @@
 /* rolling.c - random rolling friction problems, condensed and global
  *
- * Each contact takes off, or carries a load; then it sticks or slips, and rolls or
- * does not, each by itself.
+ * Each contact takes off or carries a load; if it does, it sticks or slips, and independently rolls or does not.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static bool happens(zni_random *r, double share)
     return zni_random_unit(r) < share;
 }
 
-/* The m components of a part that may carry `most`: at rest, or moving. */
+/* The m components of sliding or rolling, with the limit `most`: at rest, or moving. */
 static void make_part(const zni_random_options *o, zni_random *r, zn_index m,
                       double most, double rr[], double u[])
 {

@@ -1,16 +1,15 @@
-/* structured.c - problems of families met in practice, with a solution that was there
- * before the data
+/* structured.c - random problems of families met in practice, whose solution is chosen before the data
  *
  *   obstacle      a string above the ground: M = -d^2/dx^2, n inner points of (0, 1)
  *   obstacle-2d   a membrane: five-point Laplacian, n the next lower square number
- *   bearing       a lubricating film that cavitates: -div(h^3 grad), h = 1 + 0.8 cos 2 pi x
+ *   bearing       a lubricating film with cavitation: -div(h^3 grad), h = 1 + 0.8 cos 2 pi x
  *   game          equilibria of two players: M = [0 A; B' 0], A, B > 0, q = -1
  *   bridges       rectifiers of four diodes each between nodes without capacitance: the
  *                 block of the equality rows is singular
- *   rank-one      relays on one sum of states at rest: M = a b', q of 1e-11
+ *   rank-one      relays that depend on one sum of states, at rest: M = a b', q of 1e-11
  *
- * The fields of the first three are g = a few waves: z = max(g, 0)^2, w = max(-g, 0), so
- * that both vanish at the free boundary, as they do in an obstacle problem.
+ * The solutions of the first three are made of a function g, a sum of a few waves: z = max(g, 0)^2, w = max(-g, 0),
+ * so that both vanish at the free boundary, as in an obstacle problem.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "structured.h"
 
@@ -45,7 +44,7 @@ static double at(const field *g, double x, double y)
     return sum;
 }
 
-/* conductance of the film between two points, x their middle */
+/* conductance of the film between two points with the midpoint x */
 static double film(bool bearing, double x)
 {
     double h = 1 + 0.8 * cos(2 * M_PI * x);
@@ -53,7 +52,7 @@ static double film(bool bearing, double x)
     return bearing ? h * h * h : 1;
 }
 
-/* The operator on nx x ny inner points of the unit square, in columns. */
+/* The differential operator on nx x ny inner points of the unit square, by columns. */
 static zn_status grid(zni_store *s, zn_index nx, zn_index ny, bool bearing,
                       zn_matrix **out)
 {
@@ -169,9 +168,9 @@ zn_status zni_random_structured_lcp(zni_store *s, const zni_random_options *o,
 
 /* ---- bridges --------------------------------------------------------------------- */
 
-/* Five rows each: the current balance of a node, of potential v, then four diodes with
- * voltages z and currents w = v-part + conductance: M = [0 C; -C' G], G = g g' of rank one
- * and the two nodes' share; the equality block is zero. */
+/* Each bridge has five rows: the current balance of a node of potential v, then four diodes with voltages z and
+ * currents w: M = [0 C; -C' G], where G = g g' has rank one, plus 0.1 on its diagonal; the block of the equality
+ * rows is zero. */
 enum { ROWS = 5 };
 
 zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
@@ -208,7 +207,7 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
 
             zni_entry(&e, v + 1 + k / 4, v + 1 + k % 4, g[k / 4] * g[k % 4] + own);
         }
-        if (b > 0) { /* a diode of the one before loads this one's */
+        if (b > 0) { /* one diode of the bridge before loads one of this bridge */
             zni_entry(&e, v + 1, v - 1, -0.05);
             zni_entry(&e, v - 1, v + 1, -0.05);
         }
@@ -245,7 +244,7 @@ zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
         lb[i] = -1;
         ub[i] = 1;
     }
-    /* b'z = 0 with one row between its bounds, that of the largest b */
+    /* b'z = 0 with one row between its bounds, that of the largest b_i */
     for (zn_index i = 0; i < n; i++) {
         if (i == most)
             continue;

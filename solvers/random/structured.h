@@ -1,4 +1,4 @@
-/* structured.h - problems of families met in practice
+/* structured.h - random problems of families met in practice
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_STRUCTURED_H
 #define ZENO_SOLVERS_STRUCTURED_H
@@ -9,7 +9,7 @@
 
 #include "random.h"
 
-/* in the order of the option of lcp */
+/* in the order of the option `family` of lcp */
 enum {
     ZNI_FAMILY_RANDOM,
     ZNI_FAMILY_OBSTACLE,

@@ -6,13 +6,13 @@
 
 #include "contacts.h"
 
-/* Every structure is run through twice: to count its contacts, and to make them. */
+/* Every structure is built twice: the first time to count its contacts, the second time to store them. */
 typedef struct builder {
     zni_scene *c;
     const zni_random_options *o;
     zni_random r;
     double *at;  /* 3 nb: centres                                           */
-    double grain; /* size of a body, for its inertia                         */
+    double grain; /* size of a body, for its moment of inertia               */
     zni_heap heap;
     zn_index count;
     bool make;
@@ -25,7 +25,7 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* x, of length 1 */
+/* scale x to length 1 */
 static void unit(double x[3])
 {
     const double size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
@@ -34,7 +34,7 @@ static void unit(double x[3])
         x[i] /= size;
 }
 
-/* Two directions across n. */
+/* Two unit vectors orthogonal to n and to each other. */
 static void across(const double n[3], double s[3], double t[3])
 {
     int k = fabs(n[0]) < 0.6 ? 0 : 1;
@@ -46,7 +46,7 @@ static void across(const double n[3], double s[3], double t[3])
     cross(n, s, t);
 }
 
-/* velocity of body b at point p in direction e, as a column */
+/* column of H: the velocity of body b at the point p in direction e */
 static void column(const builder *k, zn_index b, const double p[3],
                    const double e[3], double sign, double h[])
 {
@@ -61,7 +61,7 @@ static void column(const builder *k, zn_index b, const double p[3],
         h[i] *= sign;
 }
 
-/* A contact at p; n points into body a, from body b or (-1) the ground. */
+/* Add a contact at p, with the normal n from body b, or the ground (-1), into body a. */
 static void touch(builder *k, zn_index a, zn_index b, const double p[3],
                   const double n[3])
 {
@@ -95,7 +95,7 @@ static void place(builder *k, zn_index b, double x, double y, double z,
             i < 3 ? mass : mass * k->grain * k->grain / 6;
 }
 
-/* mass of body b of nb: `spread` decades from the first to the last */
+/* mass of body b, which grows by `spread` decades from the first to the last */
 static double heavier(const builder *k, zn_index b)
 {
     zn_index last = k->c->nb > 1 ? k->c->nb - 1 : 1;
@@ -103,7 +103,7 @@ static double heavier(const builder *k, zn_index b)
     return pow(10, k->o->spread * (double)b / (double)last);
 }
 
-/* four corners of a horizontal rectangle, a above b */
+/* contacts at the four corners of a horizontal rectangle, with body a above body b */
 static void bed(builder *k, zn_index a, zn_index b, double x0, double x1,
                 double z)
 {
@@ -116,7 +116,7 @@ static void bed(builder *k, zn_index a, zn_index b, double x0, double x1,
     }
 }
 
-/* cubes, one on the other */
+/* cubes on top of each other */
 static void stack(builder *k)
 {
     for (zn_index b = 0; b < k->c->nb; b++) {
@@ -149,8 +149,8 @@ static void wall(builder *k)
     }
 }
 
-/* A half circle of radius 1 and thickness `slope`, of equal voussoirs; it stands
- * above 0.1075 (Heyman), with friction enough. */
+/* A semicircular arch of radius 1 and thickness `slope`, of equal voussoirs; it stands if the thickness is above
+ * 0.1075 (Heyman) and there is enough friction. */
 static void arch(builder *k)
 {
     zn_index nb = k->c->nb;
@@ -176,7 +176,7 @@ static void arch(builder *k)
     }
 }
 
-/* blocks on each other between two walls that lean by `slope` to the vertical */
+/* blocks on top of each other between two walls that lean by `slope` from the vertical */
 static void wedge(builder *k)
 {
     double s = k->o->slope, size = sqrt(1 + s * s);
@@ -198,10 +198,11 @@ static void wedge(builder *k)
     }
 }
 
-/* Links of length 1 along a catenary of parameter c = `slope` times their number, the ends
- * hooked to the ground: they bear at the hooks p(s), s the length from the lowest point,
- *     p = (c asinh(s / c), 0, root(c^2 + s^2)),  with weights w a load w root(c^2 + s^2).
- * The centre of a link is where the tangents at its hooks meet: then that is at rest. */
+/* Links of length 1 along a catenary of parameter c = `slope` times their number, with its ends hooked to the
+ * ground. They touch at the hooks p(s), where s is the length from the lowest point,
+ *       p = (c asinh(s / c), 0, sqrt(c^2 + s^2)),
+ * and carry the load w sqrt(c^2 + s^2) if w is the weight of a link. The centre of a link is where the tangents at
+ * its hooks meet, so that it is in equilibrium. */
 static void chain(builder *k)
 {
     const zn_index nb = k->c->nb;
@@ -229,8 +230,8 @@ static void chain(builder *k)
     }
 }
 
-/* Grains near the points of a cubic grid in a box: neighbours that are near touch,
- * at one to three points off the line of their centres, as corners do. */
+/* Grains near the points of a cubic grid in a box. Neighbours that are close touch at one to three points off the
+ * line of their centres, as corners do. */
 static void grains_touch(builder *k, zn_index a, zn_index b)
 {
     double n[3], p[3], s[3], t[3], far = 0, turn[3];
@@ -256,7 +257,7 @@ static void grains_touch(builder *k, zn_index a, zn_index b)
     }
 }
 
-/* the floor, and the four walls */
+/* contacts with the floor and the four walls */
 static void box_touch(builder *k, zn_index b, zn_index wide, const zn_index x[3])
 {
     for (int i = 0; i < 3; i++)
@@ -300,7 +301,7 @@ static void pile(builder *k)
     }
 }
 
-/* Spheres poured into a box, each on three others or the ground. */
+/* spheres poured into a box, each held by three others or the ground */
 static void heap(builder *k)
 {
     const zni_heap *h = &k->heap;
@@ -358,7 +359,7 @@ zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
     return zni_scene_spin(s, o, r, c);
 }
 
-/* velocities after a step h = 5 ms of free fall from rest */
+/* the velocities after a step of 5 ms of free fall from rest */
 void zni_scene_falls(const zni_scene *c, double v[])
 {
     memset(v, 0, (size_t)(ZNI_BODY * c->nb) * sizeof *v);
