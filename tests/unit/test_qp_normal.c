@@ -11,7 +11,9 @@
 typedef struct program {
     zn_index n, m;
     double *M, *A, *D; /* D: n + m */
-    stored B; /* [M -A'; A 0] */
+    zn_matrix faces; /* A, */
+    zn_qp qp;        /* and the program as far as it is asked for it */
+    stored B;        /* [M -A'; A 0] */
 } program;
 
 static program program_random(rng *g, zn_index n, zn_index m, zn_index nlong)
@@ -44,6 +46,13 @@ static program program_random(rng *g, zn_index n, zn_index m, zn_index nlong)
     p.B = to_csc(N, B);
     free(B);
     return p;
+}
+
+static zn_status begin(zn_ctx *ctx, zni_normal *k, program *p, const zn_monitor *mon)
+{
+    p->faces = zn_matrix_dense(p->m, p->n, p->A);
+    p->qp = (zn_qp){.n = p->n, .m = p->m, .A = &p->faces};
+    return zni_normal_begin(ctx, k, &p->qp, &p->B.m, mon);
 }
 
 static void program_free(program *p)
@@ -135,7 +144,7 @@ START_TEST(the_systems_are_solved)
         const int i = round % 5;
         program p = program_random(&g, n[i], m[i], nlong[i]), other;
 
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
+        ck_assert_int_eq(begin(ctx, &k, &p, NULL), ZN_OK);
         ck_assert(k.dense == (p.n == 20));
         ck_assert_int_eq(k.dense ? 0 : k.nlong, k.dense ? 0 : nlong[i]);
         solve(ctx, &k, &g, &p);
@@ -161,7 +170,7 @@ START_TEST(many_short_rows_leave_it_sparse)
     zni_normal k = {0};
     program p = program_random(&g, 100, 400, 0);
 
-    ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
+    ck_assert_int_eq(begin(ctx, &k, &p, NULL), ZN_OK);
     ck_assert(!k.dense);
     program_free(&p);
     zni_normal_fini(ctx, &k);
@@ -185,11 +194,11 @@ START_TEST(a_system_that_had_no_room_is_solved_later)
 
         ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
         mem.fail_at = mem.calls + n;
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), mem.failed ? ZN_ENOMEM : ZN_OK);
+        ck_assert_int_eq(begin(ctx, &k, &p, NULL), mem.failed ? ZN_ENOMEM : ZN_OK);
         mem.fail_at = 0;
         failed = mem.failed;
         times += failed;
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
+        ck_assert_int_eq(begin(ctx, &k, &p, NULL), ZN_OK);
         solve(ctx, &k, &g, &p);
         zni_normal_fini(ctx, &k);
         zn_ctx_free(ctx);
@@ -213,10 +222,10 @@ START_TEST(a_system_that_does_not_fit_is_not_begun)
         zni_normal k = {0};
 
         mon.end = zni_clock();
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, &mon),
+        ck_assert_int_eq(begin(ctx, &k, &p, &mon),
                          (sparse ? ZN_UNSOLVED : ZN_OK));
         mon.end = zni_clock() + 1000;
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, &mon), ZN_OK);
+        ck_assert_int_eq(begin(ctx, &k, &p, &mon), ZN_OK);
         mon.end = zni_clock();
         ck_assert_int_eq(zni_normal_factor(ctx, &k, p.D), ZN_UNSOLVED);
         mon.end = 0;

@@ -391,7 +391,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
     st = zni_kkt_set(ctx, &s->kkt, p, mon);
     if (!st)
-        st = zni_normal_begin(ctx, &s->normal, &s->kkt.B, n, mon);
+        st = zni_normal_begin(ctx, &s->normal, p, &s->kkt.B, mon);
     if (st == ZN_UNSOLVED)
         return zni_qp_late(p, z, w, info);
     if (!st)

@@ -16,7 +16,8 @@
  * scaled to a unit diagonal first, so D may be of any size. */
 typedef struct zni_normal {
     zn_index n, m;
-    const zn_matrix *B; /* [M -A'; A 0] */
+    const zn_qp *of;
+    const zn_matrix *B; /* its [M -A'; A 0] */
     bool dense;         /* H is                                             */
     zn_index nlong;     /* rows of A that are left out of H                 */
     zn_index *row;      /* m: which                                         */
@@ -38,10 +39,9 @@ typedef struct zni_normal {
 
 zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
                              zn_index nnz);
-/* Take the pattern. B and mon are borrowed until the last solve. ZN_UNSOLVED, here and of the factors: they would
+/* Take the pattern of B, which is that of p. All three are borrowed until the last solve. ZN_UNSOLVED, here and of the factors: they would
  * not end before the time does, and were not begun. */
-zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
-                           zn_index n, const zn_monitor *mon);
+zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_qp *p, const zn_matrix *B, const zn_monitor *mon);
 /* ZN_ESINGULAR: even with a regularisation of 1e-5 of the diagonal */
 zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[]);
 /* f is overwritten by x. Not exact: see the regularisation. */

@@ -157,15 +157,16 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     return st ? st : reserve_long(ctx, k, n, k->nlong);
 }
 
-zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
-                           zn_index n, const zn_monitor *mon)
+zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_qp *p, const zn_matrix *B, const zn_monitor *mon)
 {
-    zn_index m = B->rows - n, inner = 0;
+    const zn_index n = p->n, m = p->m;
+    zn_index inner = 0;
     double most = fmax(LONG, PART * (double)n);
     zn_status st;
 
     if (n > INT_MAX || m > INT_MAX)
         return zn_fail(ctx, ZN_EINVAL, "n = %td, m = %td: too large", n, m);
+    k->of = p;
     k->B = B;
     k->n = n;
     k->m = m;
@@ -379,41 +380,6 @@ zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[])
 
 /* ---- solution -------------------------------------------------------------- */
 
-/* y = A x, or x += A'y: B holds A in its lower left block */
-static void rows(const zni_normal *k, const double x[], double y[])
-{
-    const zn_matrix *B = k->B;
-    zn_index n = k->n, m = k->m;
-
-    if (B->storage == ZN_DENSE) {
-        if (m > 0)
-            cblas_dgemv(CblasColMajor, CblasNoTrans, (int)m, (int)n, 1,
-                        B->x + n, (int)(n + m), x, 1, 0, y, 1);
-        return;
-    }
-    for (zn_index r = 0; r < m; r++) {
-        y[r] = 0;
-        for (zn_index e = B->p[n + r]; e < B->p[n + r + 1]; e++)
-            y[r] -= B->x[e] * x[B->i[e]];
-    }
-}
-
-static void add_columns(const zni_normal *k, const double y[], double x[])
-{
-    const zn_matrix *B = k->B;
-    zn_index n = k->n, m = k->m;
-
-    if (B->storage == ZN_DENSE) {
-        if (m > 0)
-            cblas_dgemv(CblasColMajor, CblasTrans, (int)m, (int)n, 1, B->x + n,
-                        (int)(n + m), y, 1, 1, x, 1);
-        return;
-    }
-    for (zn_index r = 0; r < m; r++)
-        for (zn_index e = B->p[n + r]; e < B->p[n + r + 1] && y[r] != 0; e++)
-            x[B->i[e]] -= B->x[e] * y[r];
-}
-
 void zni_normal_solve(zni_normal *k, double f[])
 {
     zn_index n = k->n, m = k->m, q = k->dense ? 0 : k->nlong;
@@ -425,7 +391,7 @@ void zni_normal_solve(zni_normal *k, double f[])
     /* f + A'E g, over all rows but the long ones */
     for (zn_index r = 0; r < m; r++)
         y[r] = q > 0 && k->is_long[r] ? 0 : root[r] * root[r] * g[r];
-    add_columns(k, y, f);
+    zni_qp_mul(k->of, true, 1, y, 1, f);
     solve_H(k, f);
     if (q > 0) {
         /* (I + W'X) u = sqrt(E) (g - A f),  f += X u */
@@ -437,7 +403,7 @@ void zni_normal_solve(zni_normal *k, double f[])
         cblas_dgemv(CblasColMajor, CblasNoTrans, (int)n, order, 1, k->X, (int)n,
                     y, 1, 1, f, 1);
     }
-    rows(k, f, Af);
+    zni_qp_mul(k->of, false, 1, f, 0, Af);
     for (zn_index r = 0; r < m; r++)
         g[r] = root[r] * root[r] * (g[r] - Af[r]);
     for (zn_index c = 0; c < q; c++)
