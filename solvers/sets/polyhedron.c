@@ -24,6 +24,8 @@ typedef struct faces {
     double *r;       /* n */
     double *z;       /* n, the step */
     double *y;       /* n, the point */
+    double *s;       /* m, the distances of y from the faces where it violates them, else negative */
+    double *length;  /* m, of the normals */
     const double *x; /* n, where it began */
 } faces;
 
@@ -43,12 +45,14 @@ static double entry(const faces *f, zn_index i, zn_index j)
     return f->H[i + j * f->m];
 }
 
-static double length(const faces *f, zn_index i)
+/* the length of the normal of face i */
+static double length_of(const zn_cone *c, zn_index i)
 {
+    const zn_index m = face_count(c);
     double sum = 0;
 
-    for (zn_index j = 0; j < f->n; j++)
-        sum += entry(f, i, j) * entry(f, i, j);
+    for (zn_index j = 0; j < c->size; j++)
+        sum += c->param[i + j * m] * c->param[i + j * m];
     return sqrt(sum);
 }
 
@@ -64,18 +68,22 @@ static faces open_faces(const zn_cone *c, double work[])
     f.y = f.z + n;
     f.Q = f.y + n;
     f.R = f.Q + n * n;
+    f.s = f.R + n * n;
+    f.length = f.s + m;
+    for (zn_index i = 0; i < m; i++)
+        f.length[i] = length_of(c, i);
     return f;
 }
 
 static zn_index work_size(const zn_cone *c)
 {
-    return 6 * c->size + 2 * c->size * c->size; /* one vector of them for the natural map */
+    /* one vector of n for the natural map */
+    return 6 * c->size + 2 * c->size * c->size + 2 * face_count(c);
 }
 
 static zn_status check(zn_ctx *ctx, const zn_cone *c)
 {
     const zn_index m = face_count(c);
-    const faces f = {.n = c->size, .m = m, .H = c->param};
 
     if (m < 1 || c->nparam != m * (c->size + 1))
         return zn_fail(ctx, ZN_EINVAL,
@@ -86,46 +94,50 @@ static zn_status check(zn_ctx *ctx, const zn_cone *c)
             return zn_fail(ctx, ZN_EINVAL, "parameter %td = %g", i,
                            c->param[i]);
     for (zn_index i = 0; i < m; i++)
-        if (length(&f, i) == 0)
+        if (length_of(c, i) == 0)
             return zn_fail(ctx, ZN_EINVAL, "face %td: its row of H is zero", i);
     return ZN_OK;
 }
 
-/* How far y is on the wrong side of face i, as a distance; and the size of the
- * numbers that it is computed from. */
-static double violation(const faces *f, zn_index i, double *size)
+/* s of the faces first ... end - 1 */
+static void violations(const faces *f, zn_index first, zn_index end)
 {
-    const double l = length(f, i);
-    double s = f->K[i];
+    for (zn_index i = first; i < end; i++)
+        f->s[i] = f->K[i];
+    for (zn_index j = 0; j < f->n; j++)
+        for (zn_index i = first; i < end; i++)
+            f->s[i] -= entry(f, i, j) * f->y[j];
+    for (zn_index i = first; i < end; i++)
+        f->s[i] /= f->length[i];
+}
 
-    *size = fabs(s);
-    for (zn_index j = 0; j < f->n; j++) {
-        s -= entry(f, i, j) * f->y[j];
-        *size += fabs(entry(f, i, j)) * (fabs(f->y[j]) + fabs(f->x[j]));
-    }
-    *size /= l;
-    return s / l;
+/* What s_i may be by rounding alone, which is relative to the magnitudes of the terms of its sum. */
+static double rounding(const faces *f, zn_index i)
+{
+    double size = fabs(f->K[i]);
+
+    for (zn_index j = 0; j < f->n; j++)
+        size += fabs(entry(f, i, j)) * (fabs(f->y[j]) + fabs(f->x[j]));
+    return 4 * (double)f->n * DBL_EPSILON * size / f->length[i];
 }
 
 /* The face violated most, beyond rounding; -1: none. */
-static zn_index worst(const faces *f, double *most)
+static zn_index worst(const faces *f)
 {
-    zn_index at = -1;
+    zn_index at;
 
-    *most = 0;
-    for (zn_index i = 0; i < f->m; i++) {
-        double size;
-        const double v = violation(f, i, &size);
-        bool active = false;
-
-        for (zn_index a = 0; a < f->k; a++)
-            active = active || (zn_index)f->face[a] == i;
-        if (!active && v > *most && v > 4 * (double)f->n * DBL_EPSILON * size) {
-            *most = v;
-            at = i;
-        }
-    }
-    return at;
+    violations(f, 0, f->m);
+    for (zn_index a = 0; a < f->k; a++)
+        f->s[(zn_index)f->face[a]] = 0; /* an active face is violated by rounding alone */
+    do {
+        at = -1;
+        for (zn_index i = 0; i < f->m; i++)
+            if (f->s[i] > (at < 0 ? 0 : f->s[at]))
+                at = i;
+        if (at < 0 || f->s[at] > rounding(f, at))
+            return at;
+        f->s[at] = 0;
+    } while (true);
 }
 
 /* z = the unit normal of face i less what the active ones span, r = its
@@ -133,11 +145,10 @@ static zn_index worst(const faces *f, double *most)
  * where the normals depend on one another. */
 static double split(faces *f, zn_index i)
 {
-    const double l = length(f, i);
     double sum = 0;
 
     for (zn_index j = 0; j < f->n; j++)
-        f->z[j] = entry(f, i, j) / l;
+        f->z[j] = entry(f, i, j) / f->length[i];
     memset(f->r, 0, (size_t)f->n * sizeof *f->r);
     for (int twice = 0; twice < 2; twice++)
         for (zn_index a = 0; a < f->k; a++) {
@@ -193,14 +204,13 @@ enum { ADDED, AT_A_POINT, EMPTY };
 /* The normal of face i is -1 times a combination r <= 0 of those of the active
  * ones, which leave it no room. Within rounding of what the combination sums up
  * there is a point: the one of the active faces. */
-static int no_room(const faces *f, double v, double size)
+static int no_room(const faces *f, zn_index i)
 {
     double sum = 1;
 
     for (zn_index a = 0; a < f->k; a++)
         sum -= f->r[a];
-    return v <= 64 * (double)f->n * DBL_EPSILON * size * sum ? AT_A_POINT
-                                                             : EMPTY;
+    return f->s[i] <= 16 * rounding(f, i) * sum ? AT_A_POINT : EMPTY;
 }
 
 /* From y until face i is active. */
@@ -209,21 +219,23 @@ static int add(faces *f, zn_index i)
     double u = 0;
 
     for (;;) {
-        double size, t = INFINITY;
-        const double v = violation(f, i, &size), zz = split(f, i);
+        const double zz = split(f, i);
+        double t = INFINITY, v;
         zn_index out = -1;
 
+        violations(f, i, i + 1);
+        v = fmax(f->s[i], 0);
         shares(f);
         for (zn_index a = 0; a < f->k; a++)
             if (f->r[a] > 0 && f->u[a] / f->r[a] < t) {
                 t = f->u[a] / f->r[a];
                 out = a;
             }
-        const bool full = zz > 0 && fmax(v, 0) / zz <= t;
+        const bool full = zz > 0 && v / zz <= t;
         if (full)
-            t = fmax(v, 0) / zz;
+            t = v / zz;
         if (!isfinite(t))
-            return no_room(f, v, size);
+            return no_room(f, i);
         for (zn_index j = 0; zz > 0 && j < f->n; j++)
             f->y[j] += t * f->z[j];
         for (zn_index a = 0; a < f->k; a++)
@@ -241,7 +253,6 @@ static void project(const zn_cone *c, const double x[], double out[],
                     double work[])
 {
     faces f = open_faces(c, work);
-    double most;
     int what = ADDED;
     zn_index i = 0;
 
@@ -249,7 +260,7 @@ static void project(const zn_cone *c, const double x[], double out[],
     memcpy(f.y, x, (size_t)f.n * sizeof *x);
     /* the active sets are finitely many; a bound for what rounding may repeat */
     for (zn_index it = 0; it < 100 * (f.m + f.n) && what == ADDED; it++) {
-        i = worst(&f, &most);
+        i = worst(&f);
         if (i < 0)
             break;
         what = add(&f, i);

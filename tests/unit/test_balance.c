@@ -30,7 +30,7 @@ typedef struct kind {
 
 enum { AVI, QP, CONES, RELAY, KINDS };
 
-static const kind kinds[KINDS] = {{"avi", {200, 374, 516, 1096}, true},
+static const kind kinds[KINDS] = {{"avi", {200, 374, 961, 1096}, true},
                                   {"qp", {1425, 1798, 6605}, false},
                                   {"soclcp", {8, 329, 425, 471}, false},
                                   {"relay", {926, 1373, 1581, 2204}, false}};

@@ -42,9 +42,8 @@ typedef struct zni_vertex {
     double   *x;     /* n, the vertex */
     double   *Q;     /* n x n, work: orthonormal normals found so far */
     double   *d;     /* n, work: a direction */
-    zni_lemke lemke; /* for a point of P */
-    double   *a;     /* m x m and 3 m + n, its problem */
-    zni_inner inner; /* qp, "interior-point", where that ends on a ray: made when it is asked */
+    double   *a;     /* 3 m + 6 n + 2 n^2: work */
+    zni_inner inner; /* qp, "interior-point", where there seems to be no point of P: made when it is asked */
     zn_index  cap_basis, cap_Hn, cap_a;
 } zni_vertex;
 

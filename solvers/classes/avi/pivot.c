@@ -23,7 +23,6 @@
 typedef struct reduced {
     double *M;                 /* n x n, dense */
     double *W;                 /* n x n, H_G^-1 */
-    double *R;                 /* (m - n) x n, H_N H_G^-1 */
     double *T;                 /* n x n, M H_G^-1 */
     double *A;                 /* m x m */
     double *b, *x, *y, *cover; /* m */
@@ -37,8 +36,7 @@ static zn_status reserve_nm(zn_ctx *ctx, zni_avi_pivot *k, zn_index n,
     if (!st)
         st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
     if (!st)
-        st = zn_grow(ctx, &k->a, &k->cap_a, 3 * n * n + m * n + m * m + 4 * m,
-                     sizeof *k->a);
+        st = zn_grow(ctx, &k->a, &k->cap_a, 3 * n * n + m * m + 4 * m, sizeof *k->a);
     return st ? st : zni_lu_size(ctx, &k->lu, n);
 }
 
@@ -48,8 +46,7 @@ static reduced parts(const zni_avi_pivot *k, zn_index n, zn_index m)
 
     r.W = r.M + n * n;
     r.T = r.W + n * n;
-    r.R = r.T + n * n;
-    r.A = r.R + m * n;
+    r.A = r.T + n * n;
     r.b = r.A + m * m;
     r.x = r.b + m;
     r.y = r.x + m;

@@ -1,11 +1,9 @@
 /* vertex.c - a vertex of a polyhedron
  *
- * A point first: the one nearest to 0 is H' mu with 0 <= mu _|_ H H' mu - K >= 0,
- * a monotone complementarity problem, for which Lemke's method ends on a ray
- * only if P is empty, but for rounding: that it is, or the point, is then said by interior points, whose
- * proofs are verified (../qp/certificate.c). Then from face to face: as long as fewer than n
- * independent faces are touched, move along a direction in all of them until
- * the next one.
+ * First a point of P, the one nearest to 0 (../../sets/polyhedron.c). Where none is found P is empty, but for
+ * rounding: interior points then find the point or a proof that P is empty, which is verified
+ * (../qp/certificate.c). Then from face to face: as long as the point touches fewer than n independent
+ * faces, it moves along a direction in all of them until it touches another one.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
@@ -13,16 +11,17 @@
 #include <string.h>
 
 #include <zeno/qp.h>
+#include <zeno/set.h>
+
+#include "../../core/monitor.h"
 
 #define TOUCHED 1e-9 /* slack of a face, of unit normal, that is touched */
 
 zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 {
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(v, basis, m + 1), ZNI_ARRAY(v, Hn, m * n + 2 * m + n * n + 2 * n),
-                            ZNI_ARRAY(v, a, m * m + 3 * m + n));
+                            ZNI_ARRAY(v, a, 3 * m + 6 * n + 2 * n * n));
 
-    if (!st)
-        st = zni_lemke_reserve(&v->lemke, ctx, m, m * m);
     if (st)
         return st;
     v->Kn = v->Hn + m * n;
@@ -53,11 +52,11 @@ static double along(const zni_vertex *v, const zn_avi *p, zn_index f,
     return sum;
 }
 
-/* The same by a quadratic program, after Lemke's method; w: n + m. Q and d are not in use yet. */
+/* The same by a quadratic program, or the proof that P is empty; w: n + m. Q and d are not in use yet. */
 static zn_status interior(zn_ctx *ctx, zni_vertex *v, const zn_avi *p, const double b[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index n = p->n, pivots = info->iterations;
+    const zn_index n = p->n;
     const zn_matrix I = zn_matrix_dense(n, n, v->Q), H = zn_matrix_dense(p->m, n, v->Hn);
     const zn_qp qp = {.n = n, .M = &I, .q = v->d, .m = p->m, .A = &H, .b = b};
     const char *name = info->solver;
@@ -72,40 +71,31 @@ static zn_status interior(zn_ctx *ctx, zni_vertex *v, const zn_avi *p, const dou
         v->Q[i + i * n] = 1;
     st = zn_solver_solve_inner(v->inner.solver, &qp, v->x, w, mon, info);
     info->solver = name;
-    info->iterations += pivots;
     if (st > 0 && info->outcome == ZN_RAY)
         info->outcome = ZN_STALLED;
     return st;
 }
 
-/* The point of P nearest to 0, into v->x. */
+/* The point of P nearest to 0, into v->x. Its search is one piece: at most as many faces become active as P has
+ * dimensions, and each of these steps looks at all faces. */
 static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
                        zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = p->n, m = p->m;
-    double *HH = v->a, *q = HH + m * m, *mu = q + m, *w = mu + m;
-    const zn_matrix M = zn_matrix_dense(m, m, HH);
-    const zn_lcp lcp = {.n = m, .M = &M, .q = q};
-    zn_status st;
+    const zn_cone P = {.set = zn_set_polyhedron(), .size = n, .param = v->Hn, .nparam = m * (n + 1)};
+    double *b = v->a, *work = b + m;
 
-    for (zn_index j = 0; j < m; j++) {
-        q[j] = -v->Kn[j];
-        mu[j] = 0;
-        for (zn_index i = 0; i < m; i++) {
-            HH[i + j * m] = 0;
-            for (zn_index k = 0; k < n; k++)
-                HH[i + j * m] += v->Hn[i + k * m] * v->Hn[j + k * m];
-        }
+    if (!zni_affords(mon, 4 * (double)n * (double)n * (double)(m + n))) {
+        info->outcome = ZN_TIME_LIMIT;
+        return ZN_UNSOLVED;
     }
-    v->lemke.tol = TOUCHED / 10;
-    v->lemke.max_iter = 100 * m;
-    v->lemke.cover = NULL;
-    st = zni_lemke_solve(&v->lemke, ctx, &lcp, mu, w, mon, info);
-    if (st == ZN_UNSOLVED && info->outcome == ZN_RAY)
-        return interior(ctx, v, p, q, mu, mon, info);
-    if (!st)
-        zni_avi_multiply(true, n, m, 1, v->Hn, m, mu, m, v->x, n);
-    return st;
+    memset(v->x, 0, (size_t)n * sizeof *v->x);
+    zn_cone_project(&P, v->x, v->x, work);
+    if (!isnan(v->x[0]))
+        return ZN_OK;
+    for (zn_index f = 0; f < m; f++)
+        b[f] = -v->Kn[f];
+    return interior(ctx, v, p, b, work, mon, info);
 }
 
 bool zni_outside(const double Q0[], zn_index n, zn_index nb, double least, double u[])
@@ -224,7 +214,6 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
 
 void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v)
 {
-    zni_lemke_fini(&v->lemke, ctx);
     zni_inner_fini(&v->inner);
     ZNI_FREE(ctx, v->basis, v->Hn, v->a);
 }
