@@ -113,9 +113,13 @@ zn_status zni_problem_file_new(zn_ctx *ctx, const char *name,
     return st;
 }
 
-/* Keep f, or free it if there was a failure. */
-static zn_status settle(zn_status st, zn_problem_file *f, zn_problem_file **out)
+/* Complete f, which has been read, and hand it over; free it if anything failed. path: for the words, or NULL */
+static zn_status settle(zn_ctx *ctx, zn_status st, const char *path, zn_problem_file *f, zn_problem_file **out)
 {
+    if (!st)
+        st = zni_problem_file_complete(f);
+    if (path)
+        st = zn_note(ctx, st, "'%s'", path);
     if (st)
         zn_problem_file_free(f);
     else
@@ -130,14 +134,7 @@ static zn_status read_text(zn_problem_file *f, const char *path,
     const zn_status st = zni_read_text(f, path, text, length);
 
     zni_c_locale_restore(l);
-    return st ? st : zni_problem_file_complete(f);
-}
-
-static zn_status read_hdf5(zn_problem_file *f, const char *path)
-{
-    zn_status st = zni_read_fclib(f, path);
-
-    return st ? st : zni_problem_file_complete(f);
+    return st;
 }
 
 zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
@@ -158,7 +155,7 @@ zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
         st = read_text(f, NULL, copy, length);
     }
     zn_free_array(ctx, copy);
-    return settle(st, f, out);
+    return settle(ctx, st, NULL, f, out);
 }
 
 zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
@@ -180,11 +177,11 @@ zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
     if (in)
         fclose(in);
     if (!st && zni_hdf5_is(text, length))
-        st = read_hdf5(f, path);
+        st = zni_read_fclib(f, path);
     else if (!st)
         st = read_text(f, path, text, length);
     zn_free_array(ctx, text);
-    return settle(zn_note(ctx, st, "'%s'", path), f, out);
+    return settle(ctx, st, path, f, out);
 }
 
 void zn_problem_file_free(zn_problem_file *f)

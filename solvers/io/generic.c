@@ -122,12 +122,15 @@ static bool aligned(const zn_generic *p)
     return true;
 }
 
-static bool stored(const zn_generic *p, zn_index a, zn_index b)
+/* The next block of M, cut as the problem is, that is not zero, row by row; begins with a = 0, b = -1. */
+static bool next_block(const zn_generic *p, zn_index *a, zn_index *b)
 {
-    for (zn_index j = p->start[b]; j < p->start[b + 1]; j++)
-        for (zn_index i = p->start[a]; i < p->start[a + 1]; i++)
-            if (zn_matrix_get(p->M, i, j) != 0)
-                return true;
+    for (++*b; *a < p->nb; ++*a, *b = 0)
+        for (; *b < p->nb; ++*b)
+            for (zn_index j = p->start[*b]; j < p->start[*b + 1]; j++)
+                for (zn_index i = p->start[*a]; i < p->start[*a + 1]; i++)
+                    if (zn_matrix_get(p->M, i, j) != 0)
+                        return true;
     return false;
 }
 
@@ -135,38 +138,29 @@ static bool stored(const zn_generic *p, zn_index a, zn_index b)
  * allocated, and files of failed problems are small. */
 static void put_cut(FILE *f, const zn_generic *p)
 {
-    zn_index n = p->n, nb = p->nb, k = 0;
+    zn_index n = p->n, nb = p->nb, k = 0, row = 0;
 
-    for (zn_index a = 0; a < nb; a++)
-        for (zn_index b = 0; b < nb; b++)
-            k += stored(p, a, b);
+    for (zn_index a = 0, b = -1; next_block(p, &a, &b);)
+        k++;
     fprintf(f, "1\n%td\n%td\n%td\n%td\n%td\n", n, n, k, nb, nb);
     for (int twice = 0; twice < 2; twice++)
         for (zn_index b = 0; b < nb; b++)
             fprintf(f, "%td%c", p->start[b + 1], b + 1 < nb ? '\t' : '\n');
     fprintf(f, "%td\n%td\n0", nb + 1, k);
-    k = 0;
-    for (zn_index a = 0; a < nb; a++) {
-        for (zn_index b = 0; b < nb; b++)
-            k += stored(p, a, b);
-        fprintf(f, "\t%td", k);
-    }
+    k = 0; /* behind each row the number of the blocks so far; at the end a is nb */
+    for (zn_index a = 0, b = -1; row < nb; k++)
+        for (next_block(p, &a, &b); row < a; row++)
+            fprintf(f, "\t%td", k);
     fprintf(f, "\n");
-    for (zn_index a = 0; a < nb; a++)
-        for (zn_index b = 0; b < nb; b++)
-            if (stored(p, a, b))
-                fprintf(f, "%td\t", b);
+    for (zn_index a = 0, b = -1; next_block(p, &a, &b);)
+        fprintf(f, "%td\t", b);
     fprintf(f, "\n");
     k = 0;
-    for (zn_index a = 0; a < nb; a++) {
-        for (zn_index b = 0; b < nb; b++) {
-            if (!stored(p, a, b))
-                continue;
-            fprintf(f, "%td\n", k++);
-            for (zn_index j = p->start[b]; j < p->start[b + 1]; j++)
-                for (zn_index i = p->start[a]; i < p->start[a + 1]; i++)
-                    fprintf(f, "%.17g\n", zn_matrix_get(p->M, i, j));
-        }
+    for (zn_index a = 0, b = -1; next_block(p, &a, &b);) {
+        fprintf(f, "%td\n", k++);
+        for (zn_index j = p->start[b]; j < p->start[b + 1]; j++)
+            for (zn_index i = p->start[a]; i < p->start[a + 1]; i++)
+                fprintf(f, "%.17g\n", zn_matrix_get(p->M, i, j));
     }
 }
 

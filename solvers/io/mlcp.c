@@ -116,38 +116,40 @@ static zn_index *places(zni_text *t, zni_store *s, const zn_mlcp *marked, zn_ind
     return at;
 }
 
+/* The first column in which row i of `marked` is another one than row k of the pieces, where column j is at[j];
+ * n: there is none. */
+static zn_index differs(const zn_mlcp *marked, zn_index i, const zn_index at[], const zn_mlcp *pieces,
+                        zn_index k)
+{
+    zn_index j = 0;
+
+    while (j < marked->n && alike(zn_matrix_get(marked->M, i, j), zn_matrix_get(pieces->M, k, at[j])))
+        j++;
+    return j;
+}
+
 static void compare(zni_text *t, const zn_mlcp *marked, const zn_index at[], const zn_mlcp *pieces)
 {
-    zn_index size = marked->n;
+    for (zn_index i = 0; i < marked->n && !t->st; i++) {
+        const zn_index k = at[i], j = differs(marked, i, at, pieces, k);
 
-    for (zn_index i = 0; i < size && !t->st; i++) {
-        if (!alike(marked->q[i], pieces->q[at[i]]))
-            zni_text_fail(t, "q(%td) = %g, but %g in a, b", i, marked->q[i], pieces->q[at[i]]);
-        for (zn_index j = 0; j < size && !t->st; j++) {
-            double x = zn_matrix_get(marked->M, i, j);
-            double y = zn_matrix_get(pieces->M, at[i], at[j]);
-
-            if (!alike(x, y))
-                zni_text_fail(t, "M(%td,%td) = %g, but %g in A, B, C, D", i, j, x, y);
-        }
+        if (!alike(marked->q[i], pieces->q[k]))
+            zni_text_fail(t, "q(%td) = %g, but %g in a, b", i, marked->q[i], pieces->q[k]);
+        else if (j < marked->n)
+            zni_text_fail(t, "M(%td,%td) = %g, but %g in A, B, C, D", i, j, zn_matrix_get(marked->M, i, j),
+                          zn_matrix_get(pieces->M, k, at[j]));
     }
 }
 
-/* Is row i of `marked` among the rows of the pieces, where column j is at[j]? */
+/* Is row i of `marked` among the rows of the pieces? */
 static bool among(const zn_mlcp *marked, zn_index i, const zn_index at[],
                   const zn_mlcp *pieces)
 {
-    zn_index size = marked->n;
+    const zn_index size = marked->n;
 
-    for (zn_index k = 0; k < size; k++) {
-        bool same = i >= size || alike(marked->q[i], pieces->q[k]);
-
-        for (zn_index j = 0; j < size && same; j++)
-            same = alike(zn_matrix_get(marked->M, i, j),
-                         zn_matrix_get(pieces->M, k, at[j]));
-        if (same)
+    for (zn_index k = 0; k < size; k++)
+        if ((i >= size || alike(marked->q[i], pieces->q[k])) && differs(marked, i, at, pieces, k) == size)
             return true;
-    }
     return false;
 }
 
