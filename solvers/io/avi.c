@@ -12,7 +12,7 @@ ZNI_NUMBER(faces, zn_avi, p->m)
 
 static const zni_field fields[] = {ZNI_AFFINE(zn_avi, rows), ZNI_FIELDS_END};
 
-/* H has any of the layouts of a matrix; the problem wants it dense. */
+/* H may be in any layout of a matrix; the problem has it dense. */
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_avi *p = problem;
@@ -44,7 +44,7 @@ static void write(FILE *f, const void *problem)
     zni_put_vector(f, p->m, p->K);
 }
 
-/* Without faces it is a system of equations: a problem of another class and one 0. */
+/* Without faces it is a system of equations; the text is more likely a problem of another class and a trailing 0. */
 static bool likely(const void *problem)
 {
     return faces(problem) > 0;

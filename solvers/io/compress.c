@@ -1,4 +1,4 @@
-/* compress.c - the arrays that a problem from a file owns, compressed columns from entries in any order
+/* compress.c - the arrays that a problem read from a file owns; compressed columns from entries in any order
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -34,7 +34,8 @@ zn_status zni_entries_new(zni_store *s, zn_index room, zni_entries *e)
     return e->i && e->j && e->x ? ZN_OK : ZN_ENOMEM;
 }
 
-/* Columns from entries in order of column, then row: by[order[k]]; the same place adds up. */
+/* Compressed columns from the entries by[order[k]], k = 0, 1, ..., which are sorted by column, then row. Entries in
+ * the same place are added. */
 static void fill(zn_index cols, const zni_entries *e, const zn_index order[], const zn_index by[],
                  zn_index p[], zn_index ri[], double rx[])
 {

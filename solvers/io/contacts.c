@@ -1,7 +1,8 @@
 /* contacts.c - problems of friction and of rolling friction in files
  *
- * d, nc, M, q, mu, fclib_local; with the motion kept d, nc, M, H, q, b, mu, fclib_global, where q is called f,
- * b is called w. Rolling has mu_r behind mu; with six components those of spin follow.
+ * Condensed problems are d, nc, M, q, mu (group fclib_local of HDF5 files), global ones d, nc, M, H, q, b, mu (group
+ * fclib_global, which calls q f and b w). Rolling friction has mu_r after mu, followed by the coefficients of spin if
+ * a contact has six components.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -45,7 +46,7 @@ ZNI_NUMBER(global_coefficients, zn_global_rolling_friction, p->nc * (p->d == 6 ?
     ZNI_FIELD(T, VECTOR, b, .rows = prefix##rows, .fclib = "w"),                                   \
     ZNI_FIELD(T, VECTOR, mu, .rows = prefix##contacts, .fclib = "mu")
 
-/* 3 in the plane, 5 or 6 in space */
+/* components of a rolling contact: 3 in the plane, 5 or 6 in space */
 #define ROLLING_D .lo = 3, .hi = 6, .gap = 4
 
 static const zni_field friction[] = {
@@ -74,7 +75,7 @@ static const zni_field global_rolling[] = {
 
 /* ---- joints of fclib ----------------------------------------------------- */
 
-/* what is in an array of the problem joined, in the store */
+/* a copy of an array of the joined problem, owned by the store */
 static const void *keep(zni_store *s, const void *from, zn_index n, size_t size)
 {
     void *to = zni_store_alloc(s, n, size);
@@ -96,7 +97,8 @@ static bool keep_matrix(zni_store *s, const zn_matrix *A, const zn_matrix **out)
     return to->p && to->i && to->x;
 }
 
-/* bilateral constraints G'v + b = 0, if there are: their multipliers join the velocities */
+/* Bilateral constraints G'v + b = 0, if the file has any: their multipliers become further unknowns beside the
+ * velocities (zn_joined). */
 static zn_status join(zni_h5 *h, zni_store *s, const char *group, zn_index *n, const zn_matrix **M,
                       const zn_matrix **H, const double **q)
 {
@@ -141,7 +143,8 @@ static zn_status join_rolling(zni_h5 *h, zni_store *s, const char *group, void *
     return join(h, s, group, &p->n, &p->M, &p->H, &p->q);
 }
 
-/* of a condensed problem, u = W r + V l + q, V'r + R l + s = 0: it would be another one without them */
+/* A condensed problem may have bilateral constraints, too: u = W r + V l + q, V'r + R l + s = 0. They are not
+ * supported; ignoring them would solve another problem, so the file is refused. */
 static zn_status refuse_joints(zni_h5 *h, zni_store *s, const char *group, void *problem)
 {
     zn_index ne = 0;
@@ -160,7 +163,7 @@ static zn_status refuse_joints(zni_h5 *h, zni_store *s, const char *group, void 
 
 /* ---- what the classes are called ----------------------------------------- */
 
-/* without contacts there is no mu_r, and the text is one of friction */
+/* Without contacts mu_r is empty and the text reads as a problem of friction, too: that class is meant. */
 static bool likely(const void *problem)
 {
     return global_rolling_contacts(problem) > 0;

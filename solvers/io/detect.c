@@ -1,4 +1,4 @@
-/* detect.c - which class is a problem file of, and reading it as that class
+/* detect.c - finds the class of a problem file, and reads the file as that class
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
 
@@ -16,7 +16,7 @@ const zni_problem_format *const zni_problem_formats[] = {ZNI_CLASSES(LISTED) NUL
 
 /* ---- by a word ----------------------------------------------------------- */
 
-/* ASCII only: names of classes are */
+/* ASCII only, as the names of classes are */
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -36,7 +36,7 @@ static bool same(const char *word, const char *text, size_t n)
     return k == n && !word[k];
 }
 
-/* The format whose class or word the n characters are, or NULL. */
+/* The format whose class or alternative word equals the n characters, or NULL. */
 static const zni_problem_format *named(const char *text, size_t n)
 {
     for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
@@ -66,14 +66,14 @@ zn_status zni_format_find(zn_ctx *ctx, const char *name,
 
 /* ---- by the text --------------------------------------------------------- */
 
-/* what stands behind a problem, comments apart */
+/* what follows a problem in its text, comments apart */
 typedef enum rest {
     NOTHING,
-    FLAG,   /* one number, 0 or 1, that older writers put there */
-    NUMBERS /* what no problem of the class has                 */
+    FLAG,   /* a single 0 or 1, which older writers appended     */
+    NUMBERS /* more: then it is no problem of this class         */
 } rest;
 
-/* a word of those that C reads as a number, whatever its case? */
+/* Is `word`, one of those that strtod reads as a number, at t, in upper or lower case? */
 static bool at_word(const zni_text *t, const char *word)
 {
     const char *p = t->at;
@@ -93,8 +93,8 @@ static bool at_number(const zni_text *t)
            at_word(&from, "infinity") || at_word(&from, "nan");
 }
 
-/* What looks like a comment, is it the head of a sparse matrix? Then the text goes on. A
- * remark is none. */
+/* Does the header of a sparse matrix follow? Then the problem goes on, although the header looks like a comment.
+ * In a comment that begins with '#' it does not count. */
 static bool matrix_follows(zni_text t)
 {
     static const char head[] = "nzmax:";
@@ -137,7 +137,7 @@ static zn_status read_as(zni_text t, const zni_problem_format *format, zni_store
     return st;
 }
 
-/* Every text of a problem begins with a number. */
+/* Refuses a text that does not begin with a number, as every problem does. */
 static zn_status begins(zni_text t)
 {
     if (!zni_text_next(&t))
@@ -150,7 +150,7 @@ static zn_status begins(zni_text t)
     return ZN_OK;
 }
 
-/* May a text that nobody named be a problem of this class? */
+/* Can a text whose class is not named be a problem of this class? */
 static zn_status try_format(zni_text t, const zni_problem_format *format, bool *fits)
 {
     zni_store store = {.ctx = t.ctx};
@@ -164,8 +164,8 @@ static zn_status try_format(zni_text t, const zni_problem_format *format, bool *
     return st;
 }
 
-/* The one class that reads it to the end, or to one 0 or 1 before it. Which of two
- * classes it is must not hang on that number, so neither is preferred. */
+/* The only class that reads the text to its end, or to a trailing 0 or 1. If there are several the text is ambiguous
+ * and refused: which class is meant must not depend on that number. */
 static zn_status from_text(zni_text t, const zni_problem_format **out)
 {
     char list[512] = "";
@@ -218,8 +218,7 @@ static int add_named(const char *text, size_t n,
     return count;
 }
 
-/* The classes that the words of the file's name say, in their order, then the
- * one that the name of its folder says. */
+/* The classes named by words of the file name, in their order, then the one named by the folder. */
 static int from_path(const char *path,
                      const zni_problem_format *found[CANDIDATES])
 {
@@ -238,8 +237,8 @@ static int from_path(const char *path,
                   : count;
 }
 
-/* The first of the classes of the path that reads the text; if none does, what
- * is wrong with it as the first. */
+/* Read the text as the first class of the path that accepts it; if none does, report what is wrong with it as the
+ * first of them. */
 static zn_status read_candidates(zn_problem_file *f, int count,
                                  const zni_problem_format *const found[], zni_text t)
 {
@@ -261,7 +260,7 @@ static zn_status read_candidates(zn_problem_file *f, int count,
 zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
                         zn_index length)
 {
-    /* behind the mark of UTF-8 that some editors begin texts with */
+    /* skip the byte order mark that some editors put in front of UTF-8 */
     const zn_index mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
     const zni_text t = {.ctx = f->store.ctx, .at = text + mark, .end = text + length, .line = 1};
     const zni_problem_format *found[CANDIDATES];

@@ -7,8 +7,7 @@
 
 #include "../core/core.h"
 
-/* The format whose group is in the file, unless one is asked for, which must be
- * there. */
+/* Find the format whose group is in the file. If *format is set already, its group must be there. */
 static zn_status find_group(const zni_h5 *h, const zni_problem_format **format)
 {
     const zni_problem_format *asked = *format;

@@ -1,4 +1,4 @@
-/* fields.c - problems from files and into files field by field, as their classes list them
+/* fields.c - reads and writes problems field by field, by the tables of their classes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "h5.h"
 
@@ -12,7 +12,7 @@ static zn_index whole(const zni_field *f, const void *p)
     return *(const zn_index *)place(f, p);
 }
 
-/* A matrix without columns need not be there. */
+/* A matrix without columns may be NULL in the problem. */
 static zn_matrix matrix(const zni_field *f, const void *p)
 {
     return f->cols(p) > 0 ? **(const zn_matrix *const *)place(f, p)
@@ -26,7 +26,7 @@ static const double *vector(const zni_field *f, const void *p)
 
 /* ---- text ---------------------------------------------------------------- */
 
-/* The rows of the matrix `name` that comes next, from its head; t stays where it is. */
+/* The number of rows of the matrix `name` that comes next, from its header; t does not advance. */
 static void rows_ahead(zni_text *t, const char *name, zn_index *rows)
 {
     zni_text ahead = *t;
@@ -84,7 +84,7 @@ void zni_fields_write(FILE *out, const zni_field f[], const void *p)
 
 /* ---- fclib --------------------------------------------------------------- */
 
-/* Vectors are in a group of their own; a number of things is the length of one. */
+/* fclib keeps vectors in a subgroup. A count is not stored: it is the length of a vector. */
 static void vectors_of(const char *group, char path[64])
 {
     snprintf(path, 64, "%s/vectors", group);
@@ -111,7 +111,7 @@ static void read_field(zni_h5 *h, zni_store *s, const char *group, const char *v
         zni_h5_vector(h, s, vectors, f->fclib, f->rows(p), place(f, p));
 }
 
-/* Matrices last: of sizes that do not fit those of the vectors are told first. */
+/* Matrices come last: their sizes are checked against those of the vectors. */
 zn_status zni_fields_read_fclib(zni_h5 *h, zni_store *s, const char *group, const zni_field f[],
                                 void *p)
 {

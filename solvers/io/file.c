@@ -1,4 +1,4 @@
-/* file.c - problems from files and into files
+/* file.c - problem files: reading, writing, access to their parts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
 #include "h5.h"
@@ -16,10 +16,10 @@
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* More text than this is no problem but a mistake, or has no end. */
+/* the largest text, in bytes; more is a mistake, or a stream without end */
 #define MOST ((zn_index)1 << 32)
 
-/* /dev/zero has no end, and nobody writes problems into a device. */
+/* Devices are refused: /dev/zero, for example, has no end. */
 static zn_status refuse_device(zn_ctx *ctx, FILE *in)
 {
     struct stat about;
@@ -37,7 +37,7 @@ static bool is_pipe(FILE *in)
     return !fstat(fileno(in), &about) && S_ISFIFO(about.st_mode);
 }
 
-/* All of a file, which may be a pipe, with a zero behind. */
+/* Read all of a file, which may be a pipe, and append a zero. */
 static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
 {
     zn_index cap = 0;
@@ -54,14 +54,14 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
                            "it has more than %td bytes of text; large problems "
                            "can be stored as HDF5",
                            MOST);
-        /* more only when it is full, and not filled: most problems are a page or two of it */
+        /* grow only when it is full, and without clearing: most problems are a page or two */
         st = cap - *length < 2 ? zni_room(ctx, text, &cap, *length + 65536, 1) : ZN_OK;
         if (st)
             return st;
         got = fread(*text + *length, 1, (size_t)(cap - *length - 1), in);
         *length += (zn_index)got;
         (*text)[*length] = '\0';
-    } while (got && !zni_hdf5_is(*text, *length)); /* those are read elsewhere */
+    } while (got && !zni_hdf5_is(*text, *length)); /* HDF5 files are read by that library */
     if (ferror(in))
         return zn_fail(ctx, ZN_EIO, "cannot read: %s", strerror(errno));
     if (!*length && is_pipe(in))
@@ -73,7 +73,7 @@ static void find_parts(zn_problem_file *f)
 {
     const struct zni_solution_piece plain[ZNI_PARTS] = {{"z", false, f->type->nz}, {"w", true, f->type->nw}};
     const struct zni_solution_piece *of = f->format->parts->name ? f->format->parts : plain;
-    zn_index end[2] = {0}; /* of what is there of z, and of w */
+    zn_index end[2] = {0}; /* of the pieces so far, in z and in w */
 
     for (f->parts = 0; f->parts < ZNI_PARTS && of[f->parts].name; f->parts++) {
         const struct zni_solution_piece *p = &of[f->parts];
@@ -83,7 +83,7 @@ static void find_parts(zn_problem_file *f)
     }
 }
 
-/* What is known once the problem is read: is it one its solvers take? */
+/* After the problem is read: find its class, check the data, list the pieces of its solution. */
 zn_status zni_problem_file_complete(zn_problem_file *f)
 {
     const zn_type *type;
@@ -141,7 +141,7 @@ zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
                                 const char *name, zn_problem_file **out)
 {
     zn_problem_file *f;
-    char *copy = NULL; /* with a zero behind */
+    char *copy = NULL; /* with a zero appended */
     zn_status st;
 
     *out = NULL;
@@ -234,7 +234,7 @@ static bool is_fclib(const char *path)
     return dot && (!strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"));
 }
 
-/* The format of a class that can be written so. */
+/* The format of a class; fails if the problem cannot be written in that layout. */
 static zn_status find_writable(zn_ctx *ctx, bool fclib, const char *name,
                                const void *p, const zni_problem_format **out)
 {
@@ -290,7 +290,7 @@ zn_status zni_problem_file_write_with(zn_ctx *ctx, const char *path,
         fstat(fileno(out), &what);
         st = write_into(ctx, out, fclib, format, p);
     }
-    if (st && S_ISREG(what.st_mode)) /* leave a full device where it is */
+    if (st && S_ISREG(what.st_mode)) /* remove an incomplete file, but no device */
         unlink(path);
     return zn_note(ctx, st, "problem file '%s'", path);
 }

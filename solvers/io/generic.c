@@ -5,8 +5,8 @@
 
 #include <zeno/generic_mechanical.h>
 
-/* The numbers of the field's collections. Only some are laws of a block that we
- * have; -1: none. */
+/* The types of blocks by the numbers that the collections of the field give them. kind: our law of a block, -1 where
+ * we have none. */
 static const struct {
     const char *name;
     int kind;
@@ -21,17 +21,17 @@ static const struct {
     {"variational inequality", -1},
     {"affine variational inequality", -1},
     {"relay", ZN_GENERIC_RELAY},
-    /* from here on they are ours */
+    /* the following numbers are our own */
     {"rolling friction in the plane", ZN_GENERIC_ROLLING_2D},
     {"rolling friction in space", ZN_GENERIC_ROLLING_3D},
     {"rolling and spinning friction in space", ZN_GENERIC_SPINNING_3D},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
-/* rows of the matrix that comes next, which must be in block rows */
+/* The number of rows of the matrix that comes next, which must be stored in block rows. */
 static zn_status order(const zni_text *text, zn_index *n)
 {
-    zni_text t = *text; /* it is read once more by zni_text_matrix */
+    zni_text t = *text; /* a copy: zni_text_matrix reads the header again */
     zn_index storage;
 
     zni_text_index(&t, "storage of the matrix", 0, 2, &storage);
@@ -43,7 +43,7 @@ static zn_status order(const zni_text *text, zn_index *n)
     return zni_text_count(&t, "rows of the matrix", 1, n);
 }
 
-/* n numbers to x, from row `from` on; infinities are bounds */
+/* x[from] ... x[to - 1]; infinite bounds are allowed */
 static void bounds(zni_text *t, const char *what, zn_index from,
                    zn_index to, double x[])
 {
@@ -111,7 +111,7 @@ static zn_status read(zni_text *t, zni_store *s, void *problem)
 
 /* ---- out -------------------------------------------------------------------------- */
 
-/* are the block rows those of the problem? */
+/* Are the block rows of M the blocks of the problem? */
 static bool aligned(const zn_generic *p)
 {
     if (p->M->storage != ZN_BSR || p->M->nbr != p->nb)
@@ -122,7 +122,8 @@ static bool aligned(const zn_generic *p)
     return true;
 }
 
-/* The next block of M, cut as the problem is, that is not zero, row by row; begins with a = 0, b = -1. */
+/* Advance (a, b) to the next nonzero block of M, row by row, where M is cut into the blocks of the problem; the search
+ * begins with a = 0, b = -1. false: there are no more. */
 static bool next_block(const zn_generic *p, zn_index *a, zn_index *b)
 {
     for (++*b; *a < p->nb; ++*a, *b = 0)
@@ -134,8 +135,8 @@ static bool next_block(const zn_generic *p, zn_index *a, zn_index *b)
     return false;
 }
 
-/* Any storage as the blocks of the problem, looked at entry by entry: nothing is
- * allocated, and files of failed problems are small. */
+/* Write M, of any storage, in the blocks of the problem. It is searched entry by entry, which is slow but allocates
+ * nothing: such files are mostly small problems that failed. */
 static void put_cut(FILE *f, const zn_generic *p)
 {
     zn_index n = p->n, nb = p->nb, k = 0, row = 0;
@@ -147,7 +148,7 @@ static void put_cut(FILE *f, const zn_generic *p)
         for (zn_index b = 0; b < nb; b++)
             fprintf(f, "%td%c", p->start[b + 1], b + 1 < nb ? '\t' : '\n');
     fprintf(f, "%td\n%td\n0", nb + 1, k);
-    k = 0; /* behind each row the number of the blocks so far; at the end a is nb */
+    k = 0; /* after each row the number of blocks so far; after the last block a is nb */
     for (zn_index a = 0, b = -1; row < nb; k++)
         for (next_block(p, &a, &b); row < a; row++)
             fprintf(f, "\t%td", k);

@@ -14,7 +14,7 @@
 
 enum { PATH = 160 };
 
-/* bytes by which a file in memory grows, few moves of large ones */
+/* bytes by which a file in memory grows: large, so that it is seldom moved */
 #define GROWTH ((size_t)1 << 22)
 
 /* ---- the file ------------------------------------------------------------ */
@@ -100,7 +100,7 @@ bool zni_h5_has(const zni_h5 *h, const char *group)
 
 /* ---- one dataset --------------------------------------------------------- */
 
-/* groups and names are our own: short */
+/* the path of a dataset; groups and names are our own constants, so it is short enough */
 static const char *join(char path[PATH], const char *group, const char *name)
 {
     int n = snprintf(path, PATH, "%s/", group);
@@ -109,8 +109,9 @@ static const char *join(char path[PATH], const char *group, const char *name)
     return path;
 }
 
-/* Open a dataset of numbers of that class, reals also of whole ones; *n: how many, which must be as many as that
- * unless it is negative. What is declared but not stored is refused, so that nobody allocates for it. */
+/* Open a dataset whose numbers are of a class; integers are accepted as reals, too. *n is set to their number, which
+ * must be the *n on entry unless that is negative. A dataset whose declared size is not stored is refused, so that
+ * nobody allocates for it. */
 static hid_t open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted, zn_index *n)
 {
     hid_t set = h->st ? -1 : H5Dopen2(h->file, path, H5P_DEFAULT), type, space;
@@ -142,7 +143,8 @@ static hid_t open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted, zn_in
     return set;
 }
 
-/* After open_numbers: all of them into x, NULL: none, memory type by class. It is closed. */
+/* After open_numbers: read all n numbers into x (NULL: none), whose type follows from the class, and close the
+ * dataset. */
 static zn_status close_numbers(zni_h5 *h, hid_t set, const char *path, H5T_class_t class,
                                zn_index n, void *x)
 {
@@ -210,7 +212,7 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* Numbers of rows or columns: `room` of them, or n, those that count, in [0, limit). */
+/* Read n indices in [0, limit). The dataset may have `room` numbers, of which the first n count. */
 static void read_indices(zni_h5 *h, const char *group, const char *name,
                          zn_index room, zn_index n, zn_index limit, zn_index x[])
 {
@@ -229,8 +231,7 @@ static void read_indices(zni_h5 *h, const char *group, const char *name,
                             limit);
 }
 
-/* Starts p of `lists` lists of together *n entries, spread to a number for each
- * entry. */
+/* Read the starts p of the columns (or rows), *n their last entry; spread[k] is the column (or row) of entry k. */
 static void read_starts(zni_h5 *h, const char *group, zn_index lists,
                         zn_index room, zn_index p[], zn_index *n, zn_index spread[])
 {
@@ -249,8 +250,7 @@ static void read_starts(zni_h5 *h, const char *group, zn_index lists,
         *n = p[lists];
 }
 
-/* nz says what i and p are: >= 0 rows and columns of nz entries, -1 compressed
- * columns, -2 compressed rows */
+/* nz is fclib's layout of i and p: >= 0 triplets, nz of them; -1 compressed columns; -2 compressed rows */
 static void read_pattern(zni_h5 *h, zni_store *work, const char *group, zn_index nz,
                          zn_index rows, zn_index cols, zni_entries *e)
 {
@@ -268,7 +268,7 @@ static void read_pattern(zni_h5 *h, zni_store *work, const char *group, zn_index
     read_indices(h, group, "i", e->room, e->n, by_rows ? cols : rows, by_rows ? e->j : e->i);
 }
 
-/* There may be fewer entries than numbers that are stored, if these are nzmax. */
+/* x may have more numbers than there are entries, if their number is nzmax. */
 static void check_room(zni_h5 *h, const char *group, const zni_entries *e)
 {
     zn_index most;

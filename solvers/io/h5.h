@@ -10,19 +10,19 @@
 typedef struct zni_h5 {
     zn_ctx *ctx;
     hid_t file;
-    H5E_auto2_t print; /* as it was, to be put back */
+    H5E_auto2_t print; /* HDF5's error printing as it was, to be restored */
     void *print_data;
-    zn_status st; /* of what could not be read or written: then nothing more is, who asks looks at the end */
+    zn_status st; /* the first failure. All that follows does nothing, so callers check it once at the end */
 } zni_h5;
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
 zn_status zni_h5_close(zni_h5 *h);
 
-/* A new file in memory. HDF5 would open a name itself, and who makes files has to know which
- * file it is that he has. */
+/* A new file in memory. It is not written by name: HDF5 would open that itself, and the caller must know which file
+ * it is that is written. */
 zn_status zni_h5_new(zn_ctx *ctx, zni_h5 *h);
 
-/* Its bytes into `out`, from where that stands; it stays open. */
+/* Write its bytes to `out` at the present position; the file stays open. */
 zn_status zni_h5_copy(const zni_h5 *h, FILE *out);
 
 /* Is there a group of that name at the top? */
@@ -33,15 +33,15 @@ bool zni_h5_has(const zni_h5 *h, const char *group);
 zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
                        zn_index lo, zn_index hi, zn_index *out);
 
-/* As many numbers as there are. */
+/* The number of numbers in a dataset. */
 zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
                         zn_index *n);
 
-/* Exactly n finite numbers, in the store. */
+/* Exactly n finite numbers, owned by the store. */
 zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index n, const double **out);
 
-/* A rows x cols matrix in the store, as compressed columns. */
+/* A rows x cols matrix in compressed columns, owned by the store. */
 zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
                         const zn_matrix **out);

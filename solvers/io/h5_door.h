@@ -1,9 +1,9 @@
-/* h5_door.h - what may be read of an HDF5 file that anybody may have made
+/* h5_door.h - checks of an HDF5 file from an untrusted source, before it is read
  *
- * HDF5 follows a file to others by itself: links into other files, datasets whose numbers
- * stand elsewhere, or are put together of those of other files. It opens whatever is named
- * there, and waits for the writer of a pipe. Sizes that are declared need not be stored.
- * Whoever opens a file to read asks here first.
+ * By itself HDF5 follows links into other files, and reads datasets whose numbers are stored in
+ * other files (external and virtual ones). It opens whatever these name, even a pipe, for whose
+ * writer it would wait. And a declared size need not be backed by stored numbers. Whoever opens
+ * a file to read calls zni_h5_door first.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_H5_DOOR_H
 #define ZENO_SOLVERS_H5_DOOR_H
@@ -13,7 +13,7 @@
 
 #include "solvers/io/hdf5.h"
 
-/* Groups within groups, and links in all: groups may be in themselves. */
+/* limits of the depth of groups and of the number of links: a group may contain itself */
 enum { ZNI_H5_DEEPEST = 16, ZNI_H5_LINKS = 4000000 };
 
 typedef struct zni_h5_walk {
@@ -23,7 +23,7 @@ typedef struct zni_h5_walk {
     zn_status st;
 } zni_h5_walk;
 
-/* Are the numbers of a dataset those of another file? */
+/* Are the numbers of a dataset stored in another file? */
 static inline bool zni_h5_elsewhere(hid_t set)
 {
     const hid_t how = H5Dget_create_plist(set);
@@ -35,7 +35,7 @@ static inline bool zni_h5_elsewhere(hid_t set)
     return is;
 }
 
-/* What H5Literate calls for each link of a group; -1: st says why. */
+/* Called by H5Literate for each link of a group; -1: refused, w->st is set. */
 static inline herr_t zni_h5_look(hid_t group, const char *name,
                                  const H5L_info_t *info, void *user)
 {
@@ -44,7 +44,7 @@ static inline herr_t zni_h5_look(hid_t group, const char *name,
     bool         elsewhere;
 
     if (info->type == H5L_TYPE_SOFT)
-        return 0; /* to what is looked at under its own name, or is not there */
+        return 0; /* its target is checked under its own name, or does not exist */
     at = info->type == H5L_TYPE_HARD ? H5Oopen(group, name, H5P_DEFAULT) : -1;
     elsewhere = info->type != H5L_TYPE_HARD ||
                 (at >= 0 && H5Iget_type(at) == H5I_DATASET &&
@@ -74,8 +74,8 @@ static inline herr_t zni_h5_look(hid_t group, const char *name,
     return w->st ? -1 : 0;
 }
 
-/* ZN_EINVAL: something of the file is not in the file itself. What is damaged is left to
- * whoever reads it. HDF5's own error printing must be off. */
+/* ZN_EINVAL: a part of the file is stored in another file. Damage is left to whoever reads the part. HDF5's own error
+ * printing must be off. */
 static inline zn_status zni_h5_door(zn_ctx *ctx, hid_t file)
 {
     zni_h5_walk w = {.ctx = ctx};
@@ -85,17 +85,17 @@ static inline zn_status zni_h5_door(zn_ctx *ctx, hid_t file)
     return w.st;
 }
 
-/* Can the elements of a dataset be in the file, so that one may allocate for them? */
+/* Does the dataset store enough bytes for its declared size, so that it is safe to allocate for it? */
 static inline bool zni_h5_stored(hid_t set)
 {
-    const hsize_t packed = 2048; /* deflate gains less than 1032 */
+    const hsize_t packed = 2048; /* elements per stored byte at most: deflate compresses by less than 1032 */
     const hsize_t bytes = H5Dget_storage_size(set);
     const hid_t   space = H5Dget_space(set);
     hsize_t       size[H5S_MAX_RANK] = {0}, n = 1;
     const int     rank = H5Sget_simple_extent_dims(space, size, NULL);
     bool          good = rank >= 0;
 
-    for (int k = 0; k < rank; k++) { /* a product may be too large for n */
+    for (int k = 0; k < rank; k++) { /* the product may overflow */
         good = good && (!size[k] || n <= UINT64_MAX / size[k]);
         n = good ? n * size[k] : 0;
     }

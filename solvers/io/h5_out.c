@@ -27,7 +27,7 @@ zn_status zni_h5_put_group(zni_h5 *h, const char *group)
     return ZN_OK;
 }
 
-/* x, of a type in memory, into a dataset of that space and of a type in the file; NULL: nothing into it */
+/* Create a dataset and write x (NULL: nothing), whose types in memory and in the file are given; `space` is closed. */
 static zn_status put(zni_h5 *h, const char *path, hid_t space, hid_t in_memory, hid_t in_file,
                      const void *x)
 {
@@ -54,7 +54,7 @@ static zn_status put_numbers(zni_h5 *h, const char *group, const char *name, zn_
     return put(h, path, H5Screate_simple(1, &length, NULL), in_memory, in_file, n ? x : NULL);
 }
 
-/* fclib's whole numbers have 32 bits */
+/* fclib's integers have 32 bits */
 static zn_status put_indices(zni_h5 *h, const char *group, const char *name,
                              zn_index n, const zn_index x[])
 {
@@ -80,7 +80,7 @@ zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* A as compressed columns; itself if it is so already. */
+/* A in compressed columns; a view if it is stored so already. */
 static zn_status columns(zni_store *s, const zn_matrix *A, zn_matrix *out)
 {
     zni_entries e;

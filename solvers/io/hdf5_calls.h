@@ -1,7 +1,7 @@
-/* hdf5_calls.h - what we call of HDF5, as one table
+/* hdf5_calls.h - the functions of HDF5 that we call, as one table
  *
- * The module zeno-hdf5 has one, filled in; configure makes hdf5_names.h of it, which has the functions' own names
- * for those who call them.
+ * The module zeno-hdf5 fills it in. From this list configure makes hdf5_names.h, which lets callers use the functions'
+ * own names.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_HDF5_CALLS_H
 #define ZENO_SOLVERS_HDF5_CALLS_H
@@ -34,7 +34,7 @@
     X(H5Tset_cset) X(H5Tset_size) X(H5check_version) X(H5dont_atexit)          \
     X(H5free_memory) X(H5open)
 
-/* Numbers of types and of classes of properties, which HDF5 gives when it starts. */
+/* Identifiers of types and of property list classes, which HDF5 assigns when it starts. */
 #define ZNI_HDF5_IDS(X)                                                        \
     X(H5P_CLS_DATASET_ACCESS_ID_g) X(H5P_CLS_DATASET_CREATE_ID_g)              \
     X(H5P_CLS_FILE_ACCESS_ID_g) X(H5P_CLS_FILE_CREATE_ID_g)                    \

@@ -1,7 +1,7 @@
-/* hdf5_is.c - files of HDF5, told from others without HDF5
+/* hdf5_is.c - recognises HDF5 files without HDF5
  *
- * They begin with a signature, or have it behind a block of somebody else's whose length is
- * 512 bytes or that times a power of two (HDF5 File Format Specification 3.0, II.A).
+ * They begin with a signature, or have it after a user block, whose length is 512 bytes times a
+ * power of two (HDF5 File Format Specification 3.0, II.A).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "solvers/io/hdf5.h"
 #include "solvers/io/open.h"

@@ -1,7 +1,7 @@
-/* hdf5_linked.c - HDF5 for programs that are linked with it: there from the start
+/* hdf5_linked.c - HDF5 for programs that are linked with it, where nothing has to be loaded
  *
- * For tests that reach inside the libraries, and have no library of ours beside which the
- * module would be.
+ * For tests that are linked with our objects: there is no library of ours next to which the
+ * module could be found.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "solvers/io/hdf5.h"
 

@@ -1,9 +1,9 @@
-/* hdf5_load.c - HDF5 through the module zeno-hdf5
+/* hdf5_load.c - loads HDF5 through the module zeno-hdf5
  *
- * It is beside the library that asks: in the folder zeno below that of the installed library,
- * wherever that was moved, or in libtool's folder of a build; for a program that is linked with
- * the archive it is where the module was to be installed. Never unloaded: HDF5 keeps what
- * belongs to the process.
+ * The module is looked for next to the library that calls: in the folder zeno below that of the
+ * installed library, wherever that was moved to, or in libtool's folder of a build. A program
+ * that is linked with the static library finds it where it was to be installed. It is never
+ * unloaded: HDF5 has state of the whole process.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* dladdr */
 #include "solvers/io/hdf5.h"
@@ -18,13 +18,13 @@
 
 #define MODULE "zeno-hdf5.so"
 
-/* contexts of several threads may ask for it at the same time */
+/* threads with contexts of their own may load it at the same time */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool leave_open; /* said before it was loaded */
+static bool leave_open; /* asked for before it was loaded */
 
 const zni_hdf5_calls *zni_hdf5;
 
-/* The folder of the library, or program, that this is in. */
+/* The folder of the library or program that contains this code. */
 static void own_folder(char out[PATH_MAX])
 {
     static const char here = 0;
@@ -39,7 +39,7 @@ static void own_folder(char out[PATH_MAX])
         *slash = '\0';
 }
 
-/* The places in their order; ZNI_PLUGIN_DIR is a folder in that of modules. */
+/* The k-th folder to look in; ZNI_PLUGIN_DIR is a subfolder of that of modules. */
 static const char *place(int k, char out[PATH_MAX + 64])
 {
     static const char *const below[] = {"/zeno", ""};
@@ -67,7 +67,7 @@ static zn_status not_found(zn_ctx *ctx)
                    place(0, at[0]), place(1, at[1]), place(2, at[2]));
 }
 
-/* Take what a module offers. */
+/* Use the table of a module, unless it is of another version. */
 static zn_status take(zn_ctx *ctx, const char *path, const zni_hdf5_calls *m)
 {
     if (!m || m->size != sizeof *m || strcmp(m->version, ZN_VERSION) != 0)

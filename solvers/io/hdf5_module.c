@@ -1,4 +1,4 @@
-/* hdf5_module.c - the module zeno-hdf5: linked with HDF5, and loaded when that is needed
+/* hdf5_module.c - the module zeno-hdf5, which is linked with HDF5 and loaded when HDF5 is needed
  * SPDX-License-Identifier: Apache-2.0 */
 #include "solvers/io/hdf5_calls.h"
 

@@ -1,5 +1,5 @@
-/* impact.c - multiple impacts in files: n, M, q, and of each row K (0: an equality), eta, e;
- * with friction mu, too
+/* impact.c - multiple impacts in files: n, M, q, then for all rows K (0: an equality), for all rows eta, and e; with
+ * friction mu follows
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -36,7 +36,7 @@ static void write(FILE *f, const void *problem)
 
     for (int part = 0; part < 3; part++)
         for (zn_index i = 0; i < p->n; i++) {
-            /* that of a tangent is nobody's: its contact's, since 0 is an equality */
+            /* a tangent has no compliance; that of its contact is written, since K = 0 would be an equality */
             const bool tangent = p->mu && i > 0 && p->mu[i - 1] >= 0;
             const zn_compliance *c = &p->of[tangent ? i - 1 : i];
             const bool eq = p->eq && p->eq[i];
@@ -49,7 +49,7 @@ static void write(FILE *f, const void *problem)
         zni_put_vector(f, p->n, p->mu);
 }
 
-/* Of equalities alone it is no impact: other bounds than K, all 0. */
+/* With equalities alone it is no impact: the zeros are more likely the bounds of another class than K. */
 static bool likely(const void *problem)
 {
     const zn_multiple_impact *p = problem;

@@ -1,4 +1,4 @@
-/* maps.c - problems given by functions: known by name, but in no file
+/* maps.c - problems that are given by functions: their classes are known by name, but they have no files
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -16,7 +16,7 @@ static const char *unwritable(const void *problem)
     return "a map given by functions has no place in a file";
 }
 
-/* write is never asked: unwritable always says why */
+/* no write: unwritable always refuses */
 #define MAP(name) {.class = name, .read = read, .unwritable = unwritable}
 
 const zni_problem_format zni_ncp_format = MAP("ncp");

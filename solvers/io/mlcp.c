@@ -1,15 +1,15 @@
 /* mlcp.c - mixed complementarity problems in files, in both layouts
  *
- * "s1 s2", which layouts are there; n equalities, m complementarities; then
- *   s1: ends of blocks of rows from 0 to n+m, a mark for each block (0: equality,
- *       1: complementarity), M, q
- *   s2: A, B, C, D by rows, a, b with M = [A C; D B], q = [a; b].
- * With both, they must agree. M may have more rows than n + m, equations without
- * an unknown of their own: q has a number for each of them if M is there alone.
- * If not, q has n + m numbers, the pieces are the problem, and the rows of M that
- * are not among them are further equations; a row of M without a number must be
- * among them. Numbers behind the problem, a solution of older writers, are left.
- * Files of an older layout begin with n, m and n + m, and go on as s2.
+ * A file begins with two flags s1, s2, which say which layouts it has, the number n of equalities and the number m
+ * of complementarity rows. Then follow
+ *   if s1: the ends of blocks of rows from 0 to n + m, a mark for each block (0: equality,
+ *       1: complementarity), M, q;
+ *   if s2: A, B, C, D by rows, a, b, where M = [A C; D B] and q = [a; b].
+ * If both are there they must agree. M may have more than n + m rows: equations without an unknown of their own. If M
+ * is there alone q has a number for each row. Otherwise q has n + m numbers, the problem is that of A, B, C, D, and
+ * each row of M that is not among its rows is a further equation; rows of M beyond the numbers of q must be among
+ * them. Numbers after the problem, a solution from older writers, are ignored.
+ * Files of an older layout begin with n, m and n + m instead of the flags, and go on as with s2.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -42,7 +42,7 @@ static const unsigned char *read_marks(zni_text *t, zni_store *s, zn_index equal
     return eq;
 }
 
-/* short_q: q has p->n numbers, whatever the rows of M */
+/* short_q: q has p->n numbers, even if M has more rows */
 static void read_marked(zni_text *t, zni_store *s, zn_index equalities,
                         bool short_q, zn_mlcp *p)
 {
@@ -54,7 +54,7 @@ static void read_marked(zni_text *t, zni_store *s, zn_index equalities,
 
 /* ---- A, B, C, D, a, b ---------------------------------------------------- */
 
-/* rows x cols numbers by rows into the dense M of n rows, at (r, c) */
+/* Read rows x cols numbers, row by row, into the dense M of n rows, at (r, c). */
 static void read_piece(zni_text *t, const char *name, zn_index rows,
                        zn_index cols, zn_index r, zn_index c, zn_index n,
                        double M[])
@@ -99,14 +99,14 @@ static zn_status read_pieces(zni_text *t, zni_store *s, zn_index n,
 
 /* ---- both ---------------------------------------------------------------- */
 
-/* six digits: what the sparse layout prints */
+/* equal to six digits, as many as the sparse layout prints */
 static bool alike(double a, double b)
 {
     return fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b));
 }
 
-/* The row of the pieces that is row i of `marked`: in those the equalities are first, each kind in
- * its order. */
+/* at[i]: the row of the pieces that is row i of `marked`. The pieces have the equalities first, both kinds in their
+ * order. */
 static zn_index *places(zni_text *t, zni_store *s, const zn_mlcp *marked, zn_index n)
 {
     zn_index *at = zni_text_room_for(t, s, marked->n, sizeof *at), first = 0, second = n;
@@ -116,8 +116,8 @@ static zn_index *places(zni_text *t, zni_store *s, const zn_mlcp *marked, zn_ind
     return at;
 }
 
-/* The first column in which row i of `marked` is another one than row k of the pieces, where column j is at[j];
- * n: there is none. */
+/* The first column in which row i of `marked` differs from row k of the pieces, where column j is at[j]; n: they are
+ * alike. */
 static zn_index differs(const zn_mlcp *marked, zn_index i, const zn_index at[], const zn_mlcp *pieces,
                         zn_index k)
 {
@@ -153,7 +153,7 @@ static bool among(const zn_mlcp *marked, zn_index i, const zn_index at[],
     return false;
 }
 
-/* p, the marked one, becomes the pieces, with the rows that they do not have below them */
+/* p, the marked problem, becomes that of the pieces, followed by the rows of p that they do not have. */
 static void append(zni_text *t, zni_store *s, const zn_index at[], const zn_mlcp *pieces, zn_mlcp *p)
 {
     const zn_mlcp marked = *p;
@@ -187,7 +187,7 @@ static void append(zni_text *t, zni_store *s, const zn_index at[], const zn_mlcp
     *p = (zn_mlcp){.n = size, .M = A, .q = q, .eq = pieces->eq};
 }
 
-/* n, m, n + m of the older layout, with m > 0: without, a dense LCP begins so */
+/* Does the text begin with n, m, n + m as the older layout? m > 0, since a dense LCP begins so with m = 0. */
 static bool older(zni_text t, zn_index *n, zn_index *m)
 {
     zn_index rows;

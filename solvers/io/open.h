@@ -1,4 +1,4 @@
-/* open.h - open a file to read it, and wait for nobody for ever
+/* open.h - open a file to read it, without blocking on a pipe
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_OPEN_H
 #define ZENO_SOLVERS_OPEN_H
@@ -9,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A pipe whose writer begins together with us has it within a second, one that nobody writes
- * to reads as empty. NULL: errno says why. */
+/* A pipe is given one second for its writer to start; one that nobody writes to reads as empty. NULL: see errno. */
 static inline FILE *zni_open_to_read(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -28,9 +28,8 @@ static const zni_field *fields(zn_yield model)
     return model == ZN_VON_MISES ? von_mises : drucker_prager;
 }
 
-/* An older layout has no model, which then is Drucker-Prager: after nc comes the
- * storage of M and its rows; else the model and the storage, which is at most 2
- * where the rows are 3 nc. */
+/* In an older layout there is no model, which then is Drucker-Prager: nc is followed by the storage of M and its number
+ * of rows, 3 nc. Otherwise nc is followed by the model and the storage, which is 2 at most. */
 static zn_yield read_model(zni_text *t, zn_index nc)
 {
     zni_text ahead = *t;

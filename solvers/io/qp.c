@@ -1,7 +1,7 @@
 /* qp.c - quadratic programs in files: n, M, q, lb, ub, m, A, b
  *
- * A layout of our own, in the manner of the others: bounds may be infinite, A is
- * left out when m = 0, and the constraint is A z + b >= 0.
+ * The layout is our own, similar to the others: bounds may be infinite, A and b are left out when m = 0, and the
+ * constraint is A z + b >= 0.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -30,7 +30,7 @@ static zn_status read(zni_text *t, zni_store *s, void *problem)
     return zni_text_vector(t, s, "b", p->m, false, &p->b);
 }
 
-/* A that is left out is the identity. */
+/* If the problem has no A it is the identity, which is written out. */
 static void write(FILE *f, const void *problem)
 {
     const zn_qp *p = problem;

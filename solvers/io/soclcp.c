@@ -15,7 +15,7 @@ static const zni_field fields[] = {
     ZNI_FIELDS_END,
 };
 
-/* The first rows of the cones, from 0 up to n; their apertures. */
+/* The first rows of the cones, in ascending order from 0, then n; then their apertures. */
 static zn_status read(zni_text *t, zni_store *s, void *problem)
 {
     zn_soclcp *p = problem;

@@ -21,7 +21,7 @@ zn_status zni_text_fail(zni_text *t, const char *fmt, ...)
     return t->st = zn_fail(t->ctx, ZN_EINVAL, "line %td: %s", t->line, words);
 }
 
-/* of the C locale, whatever the program's is */
+/* white space of the C locale, whatever the program's locale is */
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -60,7 +60,7 @@ static size_t token_length(const zni_text *t)
     return (size_t)(p - t->at);
 }
 
-/* The token at hand for a message: printable, and not too long. */
+/* The current token for a message: printable characters only, and cut if it is long. */
 static const char *shown(const zni_text *t, char text[40])
 {
     size_t n = token_length(t), k = 0;
@@ -71,7 +71,7 @@ static const char *shown(const zni_text *t, char text[40])
     return text;
 }
 
-/* As C reads it, or with Fortran's letter before the exponent: 1.5D-03. */
+/* The token with the letter d of a Fortran exponent at that place: 1.5D-03. */
 static bool fortran_token(const zni_text *t, size_t letter, double *x)
 {
     const size_t n = token_length(t);
@@ -86,7 +86,7 @@ static bool fortran_token(const zni_text *t, size_t letter, double *x)
     return stop == copy + n;
 }
 
-/* The token as a real; false if it is none or only begins like one. */
+/* The token as a real number; false if not all of it is one. */
 static bool real_token(const zni_text *t, double *x)
 {
     char *stop;
@@ -96,10 +96,10 @@ static bool real_token(const zni_text *t, double *x)
                              fortran_token(t, (size_t)(stop - t->at), x));
 }
 
-/* Sparse matrices were printed with their indices as reals: 1e+06 is meant. */
+/* Some writers print the indices of sparse matrices as reals: 1e+06 is accepted as 1000000. */
 static bool index_token(const zni_text *t, zn_index *out)
 {
-    const double exact = 9007199254740992; /* 2^53: reals beyond have gaps */
+    const double exact = 9007199254740992; /* 2^53: beyond it not all integers are doubles */
     char *stop;
     double x;
 
@@ -153,7 +153,7 @@ void zni_text_same(zni_text *t, const char *what, zn_index x)
 
 zn_status zni_text_room(zni_text *t, const char *what, zn_index n)
 {
-    /* a number is a digit and a blank, the last one may lack the blank */
+    /* a number is at least a digit and a blank, which the last one may lack */
     zn_index most = (t->end - t->at + 1) / 2;
 
     if (t->st || n <= most)

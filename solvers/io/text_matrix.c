@@ -1,4 +1,4 @@
-/* text_matrix.c - matrices from text, dense, block rows and sparse, in the layouts
+/* text_matrix.c - reads matrices from text: dense, block rows and sparse, in the layouts
  * of doc/problem-files.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
@@ -7,7 +7,7 @@
 
 #include "../linalg/pieces.h"
 
-/* ---- dense: sizes again, then the values by columns ---------------------- */
+/* ---- dense: the sizes once more, then the values by columns --------------- */
 
 static void read_dense(zni_text *t, zni_store *s, const char *name, zn_index rows,
                        zn_index cols, zn_matrix *A)
@@ -25,7 +25,7 @@ static void read_dense(zni_text *t, zni_store *s, const char *name, zn_index row
 
 /* ---- block rows ---------------------------------------------------------- */
 
-/* n ends of blocks that fill [0, length] as n+1 cuts. */
+/* Read the ends of n consecutive blocks that fill [0, length], into n + 1 cuts. */
 static zn_index *read_cuts(zni_text *t, zni_store *s, const char *what,
                            zn_index n, zn_index length)
 {
@@ -52,7 +52,7 @@ static void read_structure(zni_text *t, zn_index blocks, zn_index *p, zn_index *
         zni_text_index(t, "index2", 0, A->nbc - 1, &i[k]);
 }
 
-/* Values of the blocks, each after its number. */
+/* Read the values of the blocks, each of which begins with its number. */
 static const double *read_values(zni_text *t, zni_store *s, const char *name,
                                  const zn_matrix *A, zn_index bp[])
 {
@@ -61,7 +61,7 @@ static const double *read_values(zni_text *t, zni_store *s, const char *name,
 
     for (zn_index a = 0; a < A->nbr && !t->st; a++)
         for (zn_index k = A->p[a]; k < A->p[a + 1] && !t->st; k++) {
-            /* both factors are less than the bytes of the file */
+            /* no overflow: both factors are less than the bytes of the file */
             zn_index values = A->co[A->i[k] + 1] - A->co[A->i[k]];
 
             values *= A->ro[a + 1] - A->ro[a];
@@ -81,7 +81,7 @@ static const double *read_values(zni_text *t, zni_store *s, const char *name,
     return x;
 }
 
-/* Ascending block columns in each block row; rows are short. */
+/* Sort the blocks of each block row by column; by insertion, since rows are short. */
 static void sort_blocks(zni_text *t, const char *name, zn_index nbr,
                         const zn_index p[], zn_index i[], zn_index bp[])
 {
@@ -127,10 +127,10 @@ static void read_blocks(zni_text *t, zni_store *s, const char *name, zn_index ro
 
 /* ---- sparse -------------------------------------------------------------- */
 
-/* How the entries are listed. */
+/* how the entries of a sparse matrix are listed; HALF: triplets of one triangle of a symmetric matrix */
 enum { TRIPLET = 1, COLUMNS = 2, ROWS = 3, HALF = 4 };
 
-/* The value of the entry (i, j), behind a colon. */
+/* Read a colon and the value of entry (i, j). */
 static void add(zni_text *t, const char *name, zni_entries *e, zn_index i, zn_index j)
 {
     double x = 0;
@@ -143,7 +143,7 @@ static void add(zni_text *t, const char *name, zni_entries *e, zn_index i, zn_in
         zni_entry(e, i, j, x);
 }
 
-/* "  i j : value" */
+/* lines "  i j : value" */
 static void read_triplets(zni_text *t, const char *name, zn_index rows,
                           zn_index cols, zni_entries *e)
 {
@@ -156,7 +156,8 @@ static void read_triplets(zni_text *t, const char *name, zn_index rows,
     }
 }
 
-/* "col j : locations a to b", then "  i : value" for each of a .. b; or rows */
+/* For each column j "col j : locations a to b", then lines "  i : value" for the entries a to b; for rows
+ * likewise. */
 static void read_lists(zni_text *t, const char *name, bool by_columns,
                        zn_index lists, zn_index length, zni_entries *e)
 {
@@ -179,9 +180,8 @@ static void read_lists(zni_text *t, const char *name, bool by_columns,
         zni_text_fail(t, "%s: %td entries, the header says %td", name, e->n, e->room);
 }
 
-/* "triplet: R-by-C, nzmax: N nnz: K", "csr: R-by-C, ..." or "R-by-C, ..."; sizes were
- * printed as reals. Behind the line that is begun there is a comment, which may be empty,
- * before it, and perhaps blank lines. */
+/* Find the header "triplet: R-by-C, nzmax: N nnz: K", "csr: R-by-C, ..." or "R-by-C, ...", whose sizes are printed as
+ * reals. Before it there are the rest of the present line, a comment, which may be empty, and perhaps blank lines. */
 static bool find_header(zni_text *t, double head[4])
 {
     char line[256];
@@ -208,7 +208,7 @@ static bool find_header(zni_text *t, double head[4])
     return false;
 }
 
-/* The number of entries. What is wrong is in the line that was read. */
+/* The number of entries by the header. Messages name the line of the header, which has been passed. */
 static zn_index read_header(zni_text *t, const char *name, zn_index rows, zn_index cols)
 {
     double head[4] = {0};
@@ -231,7 +231,7 @@ static zn_index read_header(zni_text *t, const char *name, zn_index rows, zn_ind
     return t->st ? 0 : (zn_index)n;
 }
 
-/* The other half of a matrix of which one triangle is listed. */
+/* Add the other triangle of a symmetric matrix. */
 static void mirror(zni_entries *e)
 {
     zn_index half = e->n;
@@ -268,7 +268,7 @@ static void read_sparse(zni_text *t, zni_store *s, const char *name, zn_index ro
     if (!t->st)
         t->st = zni_entries_new(&work, origin == HALF ? 2 * count : count, &e);
     if (!t->st) {
-        e.room = count; /* as the header says */
+        e.room = count; /* the entries that the header promises */
         read_entries(t, name, origin, rows, cols, &e);
     }
     if (!t->st)
@@ -297,8 +297,8 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
         return zni_text_fail(t, "%s is %td x %td, must be %s%td x %td", name, r,
                              c, rows < 0 ? "at least " : "",
                              rows < 0 ? -rows : rows, cols);
-    /* a vector of that many numbers stands somewhere in every problem, so a
-     * sparse matrix cannot make us allocate more than the file is long */
+    /* every problem has vectors of so many numbers, so the rest of the file must be that long: a sparse matrix
+     * cannot make us allocate more */
     zni_text_room(t, name, r > cols ? r : cols);
     *out = A = zni_text_room_for(t, s, 1, sizeof *A);
     if (!t->st)

@@ -1,4 +1,4 @@
-/* text_out.c - matrices and vectors into text, with all their digits
+/* text_out.c - writes matrices and vectors as text, with all their digits
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -10,7 +10,7 @@ void zni_put_vector(FILE *f, zn_index n, const double x[])
         fprintf(f, "%.17g%c", x[k], k + 1 < n ? ' ' : '\n');
 }
 
-/* the layout is by columns; a line for each is only for the eye */
+/* by columns; one line for each is only for readability */
 static void put_dense(FILE *f, const zn_matrix *A)
 {
     fprintf(f, "0\n%td\n%td\n%td\t%td\n", A->rows, A->cols, A->rows, A->cols);
@@ -45,7 +45,7 @@ static void put_blocks(FILE *f, const zn_matrix *A)
         }
 }
 
-/* the header wants it; nobody reads it */
+/* the 1-norm, which the header of the layout has */
 static double norm1(const zn_matrix *A)
 {
     double norm = 0;
