@@ -1,14 +1,14 @@
-/* friction.c - Coulomb's cone ||z_T|| <= mu z_N, a segment or a disc at each
- * load, with De Saxce's shift mu ||w_T|| of the normal component:
+/* friction.c - Coulomb's cone ||z_T|| <= mu z_N, whose section at a load z_N is a segment or a
+ * disc, with De Saxce's shift mu ||w_T|| of the normal component:
  *     G. De Saxce, Z.-Q. Feng, Math. Comput. Modelling 28 (1998)
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cones.h"
 #include "sets.h"
 
-/* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself, where mu = 0 makes
- * s = 0 hold for x_N < 0 too, which is not inside; in the polar
- * cone (mu s <= -x_N) zero; else the point (a, mu a t) of the border with
- *     a = (x_N + mu s) / (1 + mu^2). */
+/* With s = ||x_T|| and t = x_T / s the projection is
+ *     x itself inside the cone: x_N >= 0 (which mu = 0 and s = 0 do not imply), s <= mu x_N,
+ *     zero in the polar cone: mu s <= -x_N,
+ *     else the point (a, mu a t) of the border with a = (x_N + mu s) / (1 + mu^2). */
 void zni_cone_project(zn_index d, double mu, const double x[], double out[],
                       double G[])
 {
@@ -25,7 +25,7 @@ void zni_cone_project(zn_index d, double mu, const double x[], double out[],
         for (zn_index k = 0; G && k < d * d; k++)
             G[k] = 0;
     } else {
-        /* s > 0 here: s = 0 is in one of the two cones */
+        /* s > 0 here: a point with s = 0 is in one of the two cones */
         double den = 1 + mu * mu, a = (xn + mu * s) / den;
         double t[3] = {1, 0, 0};
 

@@ -1,18 +1,17 @@
 /* polyhedron.c - the set H z >= K, -w in its normal cone at z
  * SPDX-License-Identifier: Apache-2.0
  *
- * The nearest point by the dual method of D. Goldfarb, A. Idnani (Math. Prog. 27,
- * 1983) with the identity as Hessian: from x, the face that is violated most is
- * added to the active ones; where the multiplier of an active face would become
- * negative on the way, that face is dropped. Every point on the way is nearest
- * for its active faces, at growing distance, so that no set comes twice. */
+ * The nearest point is found by the dual method of D. Goldfarb, A. Idnani (Math. Prog. 27, 1983) with the identity as
+ * Hessian. Beginning with x, the face that is violated most is added to the active set; where the multiplier of an
+ * active face would become negative during that step, the face is dropped. Every iterate is the nearest point for its
+ * active set, and the distances from x increase, so no active set is repeated. */
 #include "sets.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Faces of one cone, and the work of one projection. */
+/* The faces of a polyhedron, and the work of one projection. */
 typedef struct faces {
     zn_index n, m; /* components, faces */
     const double *H, *K;
@@ -24,9 +23,9 @@ typedef struct faces {
     double *r;       /* n */
     double *z;       /* n, the step */
     double *y;       /* n, the point */
-    double *s;       /* m, the distances of y from the faces where it violates them, else negative */
+    double *s;       /* m, by how much y violates the faces, as distances; negative inside */
     double *length;  /* m, of the normals */
-    const double *x; /* n, where it began */
+    const double *x; /* n, the point that is projected */
 } faces;
 
 static zn_index face_count(const zn_cone *c)
@@ -77,7 +76,7 @@ static faces open_faces(const zn_cone *c, double work[])
 
 static zn_index work_size(const zn_cone *c)
 {
-    /* one vector of n for the natural map */
+    /* including a vector of n for the natural map */
     return 6 * c->size + 2 * c->size * c->size + 2 * face_count(c);
 }
 
@@ -99,7 +98,7 @@ static zn_status check(zn_ctx *ctx, const zn_cone *c)
     return ZN_OK;
 }
 
-/* s of the faces first ... end - 1 */
+/* s of the faces first ... end - 1, at y */
 static void violations(const faces *f, zn_index first, zn_index end)
 {
     for (zn_index i = first; i < end; i++)
@@ -111,7 +110,7 @@ static void violations(const faces *f, zn_index first, zn_index end)
         f->s[i] /= f->length[i];
 }
 
-/* What s_i may be by rounding alone, which is relative to the magnitudes of the terms of its sum. */
+/* What s_i may be by rounding alone, relative to the magnitudes of the terms that it is the sum of. */
 static double rounding(const faces *f, zn_index i)
 {
     double size = fabs(f->K[i]);
@@ -121,7 +120,7 @@ static double rounding(const faces *f, zn_index i)
     return 4 * (double)f->n * DBL_EPSILON * size / f->length[i];
 }
 
-/* The face violated most, beyond rounding; -1: none. */
+/* The face that is violated most, by more than rounding; -1: none. */
 static zn_index worst(const faces *f)
 {
     zn_index at;
@@ -140,9 +139,8 @@ static zn_index worst(const faces *f)
     } while (true);
 }
 
-/* z = the unit normal of face i less what the active ones span, r = its
- * coordinates in Q; twice, so that z is orthogonal to rounding. Returns |z|^2, 0
- * where the normals depend on one another. */
+/* z = the part of the unit normal of face i that is orthogonal to the active normals, r = its coordinates in Q, by
+ * Gram-Schmidt, twice for full accuracy. Returns |z|^2, or 0 if the normal is linearly dependent on the active ones. */
 static double split(faces *f, zn_index i)
 {
     double sum = 0;
@@ -166,7 +164,7 @@ static double split(faces *f, zn_index i)
     return f->k < f->n && sum > 1e4 * DBL_EPSILON * DBL_EPSILON ? sum : 0;
 }
 
-/* r = R^-1 r: what the multipliers of the active faces lose per unit of the new */
+/* r = R^-1 r: what the multipliers of the active faces lose per unit of that of the new face */
 static void shares(faces *f)
 {
     for (zn_index a = f->k - 1; a >= 0; a--) {
@@ -176,7 +174,7 @@ static void shares(faces *f)
     }
 }
 
-/* face i becomes active: a column of Q and R from split */
+/* Make face i active, with multiplier u: add a column to Q and R. */
 static void append(faces *f, zn_index i, double u)
 {
     const double size = sqrt(split(f, i));
@@ -190,20 +188,20 @@ static void append(faces *f, zn_index i, double u)
     f->u[f->k++] = u;
 }
 
+/* Drop the active face number `at`: the columns of those after it are made again. */
 static void drop(faces *f, zn_index at)
 {
     const zn_index k = f->k;
 
-    f->k = at; /* those before keep their columns */
+    f->k = at; /* the faces before it keep their columns */
     for (zn_index a = at + 1; a < k; a++)
         append(f, (zn_index)f->face[a], f->u[a]);
 }
 
 enum { ADDED, AT_A_POINT, EMPTY };
 
-/* The normal of face i is -1 times a combination r <= 0 of those of the active
- * ones, which leave it no room. Within rounding of what the combination sums up
- * there is a point: the one of the active faces. */
+/* The normal of face i is a combination of the active normals with coefficients r <= 0: the polyhedron is empty. If the
+ * violation is within the rounding of that combination, y is taken as its point. */
 static int no_room(const faces *f, zn_index i)
 {
     double sum = 1;
@@ -213,7 +211,7 @@ static int no_room(const faces *f, zn_index i)
     return f->s[i] <= 16 * rounding(f, i) * sum ? AT_A_POINT : EMPTY;
 }
 
-/* From y until face i is active. */
+/* Move y until face i is active, dropping others where necessary. */
 static int add(faces *f, zn_index i)
 {
     double u = 0;
@@ -258,7 +256,7 @@ static void project(const zn_cone *c, const double x[], double out[],
 
     f.x = x;
     memcpy(f.y, x, (size_t)f.n * sizeof *x);
-    /* the active sets are finitely many; a bound for what rounding may repeat */
+    /* there are finitely many active sets; the limit is for sets that rounding repeats */
     for (zn_index it = 0; it < 100 * (f.m + f.n) && what == ADDED; it++) {
         i = worst(&f);
         if (i < 0)

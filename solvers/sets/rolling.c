@@ -12,7 +12,7 @@ static inline double norm(zn_index m, const double x[])
     return m == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
-/* The n of the parts that are cut: bit k of `cut`. */
+/* The minimiser n of the function below if the parts in `cut` (bit k: part k) are those beyond their discs. */
 static inline double normal_of(double x, int parts, const zni_part part[],
                         const double s[], unsigned cut)
 {
@@ -26,7 +26,7 @@ static inline double normal_of(double x, int parts, const zni_part part[],
     return sum / den;
 }
 
-/* Which of those that are cut are beyond their discs at n. */
+/* The parts of `cut` that are beyond their discs at n. */
 static inline unsigned beyond(double n, int parts, const zni_part part[],
                        const double s[], unsigned cut)
 {
@@ -36,12 +36,11 @@ static inline unsigned beyond(double n, int parts, const zni_part part[],
     return cut;
 }
 
-/* Of a point (x, s) of the space of (r_N, ||r_T||, ||r_M||, ...) the nearest point of K: its
- * normal part. The nearest point with that normal part n has the others cut to mu_k n, so n
- * is the minimum over n >= 0 of the convex function
- *     (n - x)^2 + sum of max(0, s_k - mu_k n)^2,
- * whose derivative is concave: Newton's method from 0 goes up to its zero, and lets go on
- * the way what is no longer cut. A coefficient may be zero: nothing is divided by it. */
+/* The normal component n of the point of K that is nearest to a point with normal component x and norms s_k of its
+ * parts. For a given n the parts are cut to norms of mu_k n at most, so n minimises over n >= 0 the convex function
+ *     (n - x)^2 + sum of max(0, s_k - mu_k n)^2.
+ * Its derivative is concave, so Newton's method from 0 increases monotonically to its zero, and parts that are no
+ * longer cut are removed on the way. A coefficient may be zero: nothing is divided by it. */
 static inline double normal_part(double x, int parts, const zni_part part[],
                           const double s[], unsigned *cut)
 {
@@ -61,8 +60,7 @@ static inline double normal_part(double x, int parts, const zni_part part[],
     return n;
 }
 
-/* Rows and columns of G of one part, d n / d (them) = dn; ||x|| = s is cut to mu n, or not
- * cut. With t = x / s:
+/* The rows of G of one part, whose norm s is cut to mu n or is not cut; dn is the gradient of n. With t = x / s:
  *     out = mu n t,   G = mu t (dn)' + (mu n / s) (I - t t'). */
 static void derive_part(zn_index d, const zni_part *p, bool cut, double n,
                         double s, const double x[], const double dn[],
@@ -78,8 +76,8 @@ static void derive_part(zn_index d, const zni_part *p, bool cut, double n,
     }
 }
 
-/* The gradient dn of n: 1 and mu t of each part that is cut, over 1 + the squares of the
- * coefficients of what is cut. */
+/* G from the gradient dn of n: the normal component of dn is 1, that of each part that is cut mu t, all divided by 1 plus
+ * the squares of the coefficients of these parts. */
 static void derive(zn_index d, int parts, const zni_part part[],
                    const double x[], double n, const double s[], unsigned cut,
                    double G[])
@@ -98,7 +96,7 @@ static void derive(zn_index d, int parts, const zni_part part[],
         derive_part(d, &part[k], cut >> k & 1, n, s[k], x, dn, G);
 }
 
-/* with constants for d, parts and places where this is called often */
+/* The projection; inline, so that d, parts and places are constants where it is called often. */
 static inline void onto(zn_index d, int parts, const zni_part part[],
                            const double x[], double out[], double G[])
 {
@@ -113,7 +111,7 @@ static inline void onto(zn_index d, int parts, const zni_part part[],
     else if (G)
         derive(d, parts, part, x, n, s, cut, G);
     for (int k = 0; k < parts; k++) {
-        /* what is cut is not zero, but at the apex */
+        /* s > 0 for a part that is cut, except at the apex */
         const double keep = !(cut >> k & 1) ? 1
                             : n > 0         ? part[k].mu * n / s[k]
                                             : 0;

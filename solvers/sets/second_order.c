@@ -1,4 +1,4 @@
-/* second_order.c - the second-order cone ||z_1..|| <= tau z_0, w in its dual; its Fischer-Burmeister function
+/* second_order.c - the second-order cone ||z_1..|| <= tau z_0 with w in its dual, and its Fischer-Burmeister function
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -13,8 +13,8 @@ static zn_status check(zn_ctx *ctx, const zn_cone *c)
                    c->param[0]);
 }
 
-/* s = ||x_1..||: inside if s <= tau x_0, in the polar cone if tau s <= -x_0, else
- * a (1, tau x_1.. / s) with a = (x_0 + tau s) / (1 + tau^2) */
+/* With s = ||x_1..||: x itself if s <= tau x_0, zero in the polar cone, tau s <= -x_0, else a (1, tau x_1.. / s) with
+ * a = (x_0 + tau s) / (1 + tau^2). */
 void zni_soc_project(zn_index d, double tau, double x[])
 {
     double s = 0, a;
@@ -60,9 +60,9 @@ ZNI_SET(set_second_order_cone, "second-order-cone", "||z_1..|| <= tau z_0, w in 
 
 /* ---- the Fischer-Burmeister function ------------------------------------------------------ */
 
-/* On the border of the cone eps is what rounding leaves of the squares, of that size. The
- * function has it as its derivative has: with it in the derivative alone Newton's method
- * stalls on piles, where most contacts are on their border. */
+/* On the border of the cone l1 = 0 and the root is not differentiable; there eps^2 is this part of l2, about what
+ * rounding leaves of the squares. The function has the term as well as its derivative: with the term in the derivative
+ * alone Newton's method stalls on piles, where most contacts are on the border. */
 static const double ROUNDING = 1e-16;
 
 /* inv = L_v^-1, L_v the arrow matrix of v, det = v_0^2 - |v_r|^2 */
@@ -76,7 +76,7 @@ static void invert(zn_index d, const double v[], double det, double inv[])
     }
 }
 
-/* out = inv L_x - I; out may be inv. first: d work */
+/* out = inv L_x - I, where out may be inv; first: d work */
 static void derive(zn_index d, const double inv[], const double x[], double out[],
                    double first[])
 {
@@ -93,7 +93,7 @@ static void derive(zn_index d, const double inv[], const double x[], double out[
         out[i] = first[i];
 }
 
-/* With u = x.x + y.y + eps^2 e, spectral values l1 <= l2 along +-u_r / |u_r|, the root is
+/* Let l1 <= l2 be the spectral values of u = x.x + y.y + eps^2 e, which belong to -+u_r / |u_r|. The root is
  *     v = ((sqrt l1 + sqrt l2) / 2, (sqrt l2 - sqrt l1) / 2 u_r / |u_r|),
  * and D phi = L_v^-1 L_x dx + L_v^-1 L_y dy - dx - dy. */
 void zni_soc_fischer(zn_index d, const double x[], const double y[], double phi[], double X[],
@@ -116,7 +116,7 @@ void zni_soc_fischer(zn_index d, const double x[], const double y[], double phi[
     v[0] = (l1 + l2) / 2;
     for (zn_index k = 1; k < d; k++)
         v[k] = ur > 0 ? (l2 - l1) / 2 * v[k] / ur : 0;
-    /* at 0 the root is eps alone, which has no unit */
+    /* at x = y = 0 the root would be eps alone, which has no unit */
     for (zn_index k = 0; k < d; k++)
         phi[k] = u0 > 0 ? v[k] - x[k] - y[k] : 0;
     if (!X)

@@ -1,4 +1,4 @@
-/* set.c - what every set has: finding, checking, residual
+/* set.c - what all sets have in common: look-up, checks, residual
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sets.h"
 
