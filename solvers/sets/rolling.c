@@ -76,7 +76,7 @@ static void derive_part(zn_index d, const zni_part *p, bool cut, double n,
     }
 }
 
-/* G from the gradient dn of n: the normal component of dn is 1, that of each part that is cut mu t, all divided by 1 plus
+/* G from the gradient dn of n, whose normal component is 1, that of each part that is cut mu t, all divided by 1 plus
  * the squares of the coefficients of these parts. */
 static void derive(zn_index d, int parts, const zni_part part[],
                    const double x[], double n, const double s[], unsigned cut,

@@ -1,4 +1,4 @@
-/* auto.c - the solver of variational inequalities when nothing is known
+/* auto.c - variational inequalities: the default solver, a list of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
 #include "vi.h"
@@ -23,7 +23,7 @@ static zn_status proximal(zni_turn *t)
     const zn_status st = zni_ncp_proximal_run(t->ctx, &((autos *)t->state)->proximal, &zni_vi_problem, t->problem,
                                               t->problem, t->of->tol, t->z, t->w, t->mon, t->info);
 
-    t->info->solver = t->m->name; /* not that of its steps */
+    t->info->solver = t->m->name; /* not the solver of its subproblems */
     return st;
 }
 
@@ -38,7 +38,7 @@ static zn_status by_normal_map(zni_turn *t)
                               t->w, t->mon, t->info);
 }
 
-/* Each has its own limit of iterations, so the time is bounded. */
+/* Each method has its own limit of iterations, so the time is bounded. */
 static const zni_method methods[] = {
     {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts"},
     {.name = "path-search", .why = "a box with Jacobian: past minima of the merit"},

@@ -1,4 +1,4 @@
-/* front.c - variational inequalities, NCP and MCP as one: views of their problems
+/* front.c - views of VI, NCP and MCP as variational inequalities, for methods that are written once
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/finite.h"
 #include "vi.h"
@@ -66,8 +66,9 @@ static zn_status finite_jacobian(const zn_vi *p, const double z[], double jx[])
     return !st && !zni_finite(zni_vi_nnz(p), jx) ? ZN_RETRY : st;
 }
 
-/* Slopes there are large and finite, which is all that Newton's method asks of one: it leads into the box by little,
- * and from there on they are known. */
+/* Where the Jacobian is not defined on a bound it is taken at a point that is inside the box by this relative distance.
+ * Its entries there are large but finite, which is all that Newton's method needs: a short step leads into the box,
+ * where the Jacobian is defined. */
 static const double INTO = 0x1p-52;
 
 zn_status zni_vi_jacobian(const zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, const double z[], double beside[])
@@ -118,7 +119,7 @@ static zn_status ncp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
         return st;
     memset(f->v, 0, (size_t)of->n * sizeof *f->v);
     *p = zni_ncp_vi(of, f->v);
-    *scale = 1; /* a small F is in its own unit */
+    *scale = 1; /* the host has scaled a small F already */
     return ZN_OK;
 }
 
@@ -128,7 +129,7 @@ static zn_status mcp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
     (void)f;
     (void)ctx;
     *p = zni_mcp_vi(problem);
-    *scale = 1; /* a small F is in its own unit */
+    *scale = 1; /* the host has scaled a small F already */
     return ZN_OK;
 }
 

@@ -1,24 +1,24 @@
-/* ncp_auto.c - the solvers of complementarity problems when nothing is known
+/* ncp_auto.c - NCP and MCP: the default solvers, lists of methods from several starts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
 #include "vi.h"
 
 #include <math.h>
 
-/* Methods from the start; then from other starts, around the first and around the best point by turns, since a
- * stationary point of the merit is left most simply by not going there. Where F is not defined at the start
- * (a power of a sum at 0, exp(|z|^2) far away), the others come nearer and nearer to 1 and
- * the first point where it is defined takes its place. At the end proximal points, from the start. */
+/* The methods are tried from the start, then from other starts, alternately near the given start and near the best
+ * point, since the simplest way past a stationary point of the merit function is another start. If F is not defined at
+ * the given start (a power of a sum at 0, exp(|z|^2) far away) the other starts approach the vector of ones, and the
+ * first one where F is defined replaces the given start. The last method is proximal points, from the given start. */
 
 extern const zn_problem_type zni_ncp_problem, zni_mcp_problem;
 
 typedef struct autos {
     zni_vi_front front;
-    zni_store store; /* of the methods */
-    zni_store starts;
+    zni_store store;  /* of the methods */
+    zni_store starts; /* of the list of starts */
     const zn_problem_type *class; /* ncp or mcp */
     double tol;
-    bool lost, found; /* is F not defined at the start; at another one? */
+    bool lost, found; /* F is not defined at the given start; it is at another one */
     zni_ncp_proximal proximal;
 } autos;
 
@@ -64,8 +64,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_named_reserve(&s->store, ctx, s->class, n, nnz);
 }
 
-/* The k-th other start, near x0: 1 into the box in every row, then points around it
- * at distances up to 4 and 16, the fractional parts of multiples of the golden ratio. */
+/* The k-th other start, near x0: first x0 + 1, then points around x0 with components up to 1, 4, 16, ... away, by the
+ * fractional parts of multiples of the golden ratio. */
 static void move(int k, zn_index n, const double x0[], double z[])
 {
     const double golden = 0.6180339887498949;
@@ -79,14 +79,14 @@ static void move(int k, zn_index n, const double x0[], double z[])
     }
 }
 
-/* The k-th where F is not defined at x0, between there and 1. */
+/* The k-th start if F is not defined at x0: between x0 and the vector of ones. */
 static void approach(int k, zn_index n, const double x0[], double z[])
 {
     for (zn_index i = 0; i < n; i++)
         z[i] = 1 + ldexp(x0[i] - 1, -2 * k);
 }
 
-/* the point that the methods begin from, of the i-th start */
+/* z = the i-th start */
 static void begin(const zni_turn *t, int i)
 {
     const autos *s = t->state;
@@ -100,7 +100,7 @@ static void begin(const zni_turn *t, int i)
              (i % 2 && !s->found) || !(t->least < INFINITY) ? start : s->starts.best, t->z);
 }
 
-/* the methods from a start; where F is not defined there, the next */
+/* All methods from one start. If F is not defined there the list goes on with the next one (ZN_EINVAL). */
 static zn_status from_one(zni_turn *t)
 {
     autos *s = t->state;

@@ -1,17 +1,17 @@
-/* ncp_proximal.c - complementarity by proximal points: for monotone maps that Newton's methods run past
+/* ncp_proximal.c - complementarity by proximal points, for monotone maps on which Newton's methods diverge
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Rockafellar, SIAM J. Control Optim. 14 (1976): y <- the solution of
+/* Rockafellar, SIAM J. Control Optim. 14 (1976): y is replaced by the solution z of the problem with the map
  *     F(z) + c (z - y),
- * which converges to one of F for a monotone F, from anywhere, however flat or steep F is: what c adds makes the
- * map strongly monotone, and its Fischer-Burmeister merit has no other minima than the solution. In units in which
- * 1 is an ordinary size c begins as 1. The smaller it is, the fewer steps are left; the larger, the easier is each:
- * it falls after one that was solved and rises after one that was not. */
-static const double LESS = 0.25, MORE = 16, MOST = 1e8, LEAST = 1e-10;
+ * which for a monotone F converges to a solution from any start, however flat or steep F is: the term makes the map
+ * strongly monotone, so its Fischer-Burmeister merit function has no minima other than the solution. c begins as 1,
+ * since a component is of ordinary size near 1. The smaller c is, the fewer steps are needed; the larger, the easier is
+ * each subproblem. So c decreases after a subproblem that was solved and increases after one that was not. */
+static const double LESS = 0.25, MORE = 16, MOST = 1e8, LEAST = 1e-10; /* factors of c and its limits */
 enum { STEPS = 200 };
 
 static zn_status map(void *user, const double z[], double out[])
@@ -24,7 +24,7 @@ static zn_status map(void *user, const double z[], double out[])
     return st;
 }
 
-/* the place of J_ii, or -1 */
+/* the place of J_ii among the values, or -1 */
 static zn_index diagonal(const zn_vi *v, zn_index i)
 {
     if (!v->J || v->J->storage == ZN_DENSE)
@@ -45,6 +45,7 @@ static zn_status jacobian(void *user, const double z[], double x[])
     return st;
 }
 
+/* Does the pattern of J have all diagonal entries? */
 static bool whole(const zn_vi *v)
 {
     for (zn_index i = 0; i < v->n; i++)
@@ -53,7 +54,7 @@ static bool whole(const zn_vi *v)
     return true;
 }
 
-/* Ends by itself? Else the step may be tried with another c. */
+/* Does this end of a subproblem end the method? Otherwise it may be tried with another c. */
 static bool over(zn_status st, const zn_solve_info *info)
 {
     return st < 0 || (st && (info->outcome == ZN_INTERRUPTED || info->outcome == ZN_TIME_LIMIT));
@@ -80,7 +81,7 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_proble
     zn_index total = 0;
     zn_status st = zn_grow(ctx, &s->y, &s->cap_y, 3 * v->n, sizeof *s->y);
 
-    if (!st) /* each step a tenth as exactly */
+    if (!st) /* subproblems are solved to a tenth of the tolerance */
         st = zn_solver_set_real(s->newton, "tol", fmax(0.1 * tol, 1e-15));
     if (st)
         return st;
@@ -88,7 +89,7 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_proble
         return ZN_EINVAL;
     s->v = v;
     s->c = 1;
-    for (zn_index i = 0; i < v->n; i++) /* F is asked there only */
+    for (zn_index i = 0; i < v->n; i++) /* F may be undefined outside of the box */
         z[i] = fmin(fmax(z[i], zni_vi_lo(v, i)), zni_vi_hi(v, i));
     memcpy(s->y, z, bytes);
     for (int k = 0; k < STEPS && s->c <= MOST; k++) {

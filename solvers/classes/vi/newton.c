@@ -1,4 +1,4 @@
-/* newton.c - semismooth Newton for a map on a box
+/* newton.c - semismooth Newton methods for a map on a box
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "../../methods/newton.h"
@@ -6,15 +6,15 @@
 
 #include <string.h>
 
-/* Directions d at z, with F and its Jacobian J there:
- *   fb   (diag(dz) + diag(dw) J) d = -Phi, Phi the Fischer-Burmeister function of
- *        the box (Billups, thesis, Wisconsin 1995; De Luca, Facchinei & Kanzow,
- *        Math. Prog. 75, 1996);
- *   min  z + d is the solution of the linearised map with the active set of
- *        max(min(z - lo, F), z - hi), solved as the linear problems are.
- * Damped as all are (../methods/newton.c), along the points P(z + t d); where the
- * direction fails min asks fb, and fb the projected gradient. All points are in the box, so F is
- * not asked elsewhere; a full step onto the solution is not changed by the projection. */
+/* Directions d at z, where F has the Jacobian J:
+ *   fb   (diag(dz) + diag(dw) J) d = -Phi, where Phi is the Fischer-Burmeister function of
+ *        the box and dz, dw are its derivatives (Billups, thesis, Wisconsin 1995; De Luca,
+ *        Facchinei & Kanzow, Math. Prog. 75, 1996);
+ *   min  z + d solves the linearised problem for the active set of max(min(z - lo, F), z - hi), as in
+ *        linear complementarity (../../box/newton.c).
+ * The line search is that of all Newton methods (../../methods/newton.c), along the points P(z + t d). Where the
+ * direction fails, min takes that of fb, and fb the negative gradient of the merit function. All iterates are in the
+ * box, so F is not evaluated elsewhere; the projection does not change a full step onto the solution. */
 
 enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
 
@@ -22,7 +22,7 @@ typedef struct newton {
     zni_vi_front front;
     double tol;
     zn_index max_iter;
-    int direction; /* vi: 0 fb, 1 min */
+    int direction; /* option of vi: 0 fb, 1 min */
     zni_box_work box;
     double *v; /* vectors of n */
     zn_index cap_v;
@@ -32,12 +32,12 @@ typedef struct run {
     zn_ctx *ctx;
     newton *k;
     const zn_vi *p;
-    zni_box box; /* linearised: w = M z + q */
+    zni_box box; /* the linearised problem, w = M z + q */
     zn_matrix M;
     double scale;
     double *phi, *dz, *dw, *grad, *q, *work;
     const double *z; /* the iterate                           */
-    bool taken;      /* M is the Jacobian there: affords() did */
+    bool taken;      /* affords() has set M to the Jacobian at z */
     bool fb;
 } run;
 
@@ -51,21 +51,21 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n, sizeof *s->v);
 }
 
-/* M: J at z */
+/* M = the Jacobian at z */
 static zn_status take(run *a, const double z[])
 {
     zn_status st = zni_vi_jacobian(&a->k->front, a->ctx, a->p, z, a->work);
 
     if (!st)
         st = zni_box_begin(a->ctx, &a->k->box, &a->box);
-    /* one merit function for all iterations: gaps and F count alike */
+    /* unit scales, so that all iterations have the same merit function */
     for (zn_index i = 0; i < a->p->n && !st; i++)
         a->k->box.s[i] = 1;
     return st;
 }
 
-/* What a factorisation costs is seen of the Jacobian, which is there for the step then; where
- * there is none the step says so. */
+/* The cost of a factorisation is predicted from the Jacobian, which is kept for the step. If there is no Jacobian at z
+ * the step itself fails with words. */
 static zn_status affords(void *of, const zn_monitor *mon)
 {
     run *a = of;
@@ -77,7 +77,7 @@ static zn_status affords(void *of, const zn_monitor *mon)
     return a->taken ? zni_box_affords(a->ctx, &a->k->box, &a->box, true, mon) : ZN_OK;
 }
 
-/* J, Phi, its derivatives and the gradient of the merit at z */
+/* The Jacobian, Phi, its derivatives and the gradient of the merit function at z. */
 static zn_status linearise(void *of, const double z[], const double w[],
                            double *m)
 {
@@ -96,7 +96,7 @@ static zn_status linearise(void *of, const double z[], const double w[],
     return ZN_OK;
 }
 
-/* of the linearised problem, q = F(z) - J z */
+/* by the active set of the linearised problem, q = F(z) - J z */
 static zn_status direction_min(run *a, const double z[], const double w[],
                                double d[])
 {
@@ -106,13 +106,13 @@ static zn_status direction_min(run *a, const double z[], const double w[],
     return zni_box_step_sides(a->ctx, &a->k->box, &a->box, z, w, d, a->work);
 }
 
-/* min, fb, downhill; without the first for fb */
+/* The directions in their order: min, fb, the negative gradient; fb begins with the second. */
 static zn_status direction(void *of, int k, const double z[], const double w[],
                            double d[], double *slope)
 {
     run *a = of;
 
-    *slope = 0; /* that of each trial */
+    *slope = 0; /* go() computes it for each trial point */
     k += a->fb;
     if (k == 0)
         return direction_min(a, z, w, d);

@@ -1,4 +1,4 @@
-/* normal_map.c - inequalities on any set by Newton's method on their normal map
+/* normal_map.c - variational inequalities on any set by Newton's method on the normal map
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
@@ -13,17 +13,18 @@
 
 /* Robinson, Math. Oper. Res. 17 (1992): z = P(x) is a solution where
  *     N(x) = F(P(x)) + x - P(x) = 0,
- * an equation on the whole space that asks F in X only. Its derivatives are taken by differences, of F and P
- * at once, so nothing has to be known of either (Newton's method with such a matrix: Facchinei & Pang, Finite-
- * Dimensional Variational Inequalities, 2003, ch. 8). Along Newton's direction, or the one of Levenberg and Marquardt,
- * ||N|| falls (../../methods/newton.c). Where J is singular, as F is flat or steep, F has a term c (z - y): proximal
- * points (../../methods/prox.c), which arrive for a monotone F. In units of F, and of an ordinary z. */
+ * an equation on the whole space that evaluates F in X only. Its Jacobian is taken by finite differences of F and P
+ * together, so nothing has to be known of either (Newton's method with such matrices: Facchinei & Pang, Finite-
+ * Dimensional Variational Inequalities, 2003, ch. 8). The line search decreases ||N|| along Newton's direction or
+ * that of Levenberg and Marquardt (../../methods/newton.c). Since the Jacobian J may be singular, where F is flat or
+ * steep, F has a term c (z - y): proximal points (../../methods/prox.c), which converge for a monotone F. F is in its own
+ * unit, and z is taken to be of ordinary size near 1. */
 
-/* c at first, that is, next to nothing; by what it grows and how far */
+/* c: its first value, which is nearly nothing, its limits, and the factor by which it grows */
 static const double FIRST = 1e-9, LEAST = 1e-12, MOST = 1e4, MORE = 100;
 
-/* proximal points, those that may gain nothing; Newton's steps of each; halvings of a step, and of one along the first
- * direction, which shows soon whether it is good */
+/* limits: proximal points, those in a row that gain nothing, Newton steps of each, halvings of a step, and halvings
+ * along the first direction, where it shows soon whether it is good */
 enum { POINTS = 60, IDLE = 12, STEPS = 60, HALVINGS = 30, SOON = 12 };
 
 enum { VECTORS = ZNI_DAMPED + ZNI_PROXIMATED(1, 1) + 8 };
@@ -33,13 +34,13 @@ typedef struct run {
     zni_normal_map *s;
     const zn_vi *p;
     const zn_monitor *mon;
-    double c;                         /* of the term          */
-    const double *y;                  /* and its centre       */
-    double scale;                     /* of the measure       */
+    double c;                         /* of the proximal term  */
+    const double *y;                  /* its centre            */
+    double scale;                     /* of the error measure  */
     double *x, *N, *z, *F, *d, *work; /* n each, work 2 n      */
 } run;
 
-/* z = P(x), F(z) with its term, N(x) */
+/* z = P(x), F(z) with the proximal term, N(x) */
 static zn_status value(const run *a, const double x[], double z[], double F[], double N[])
 {
     const zn_index n = a->p->n;
@@ -56,7 +57,7 @@ static zn_status value(const run *a, const double x[], double z[], double F[], d
     return st;
 }
 
-/* J column by column, away from x on the one side or the other */
+/* J column by column, by one-sided differences; if F is not defined on one side the other one is tried. */
 static zn_status linearise(void *of, const double x[], const double N[], double *m)
 {
     const run *a = of;
@@ -84,7 +85,7 @@ static zn_status linearise(void *of, const double x[], const double N[], double 
     return ZN_OK;
 }
 
-/* J d = -N; then (J'J + |N| I) d = -J'N, along which the merit falls whatever J is */
+/* k = 0: J d = -N; k = 1: (J'J + |N| I) d = -J'N, a descent direction of the merit function whatever J is */
 static zn_status direction(void *of, int k, const double x[], const double N[], double d[],
                            double *slope)
 {
@@ -145,7 +146,7 @@ static zn_status evaluate(void *of, const double x[], double N[])
     return value(a, x, a->z, a->F, N);
 }
 
-/* of the problem with its term, at P(x): |z - P(z - F)|, as N = 0 has z - F = x */
+/* The error of the problem with the proximal term at z = P(x): |z - P(z - F)|. */
 static double error(void *of, const double x[], const double N[])
 {
     const run *a = of;

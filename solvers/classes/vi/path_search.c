@@ -1,4 +1,4 @@
-/* path_search.c - Newton along paths for a map on a box
+/* path_search.c - Newton's method with a path search, for a map on a box
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
@@ -7,35 +7,34 @@
 #include "../../linalg/units.h"
 
 /* Ralph, Math. Oper. Res. 19 (1994); Dirkse & Ferris, Optim. Methods Softw. 5
- * (1995). At z, with w0 the part of F(z) that is complementary, the linear
- * problem F(z) + J (x - z) is solved by pivots, from z on, along the path on
- * which the residual F + J (x - z) - w = (1 - t) r shrinks (../box/path.c). The
- * point at t = 1 is taken if the residual of F itself has shrunk by a part of
- * what was promised, against the largest of its last values (Grippo, Lampariello
- * & Lucidi 1986); else a point nearer to t = 0 on the path. The path bends where
- * the active set changes, so a step that is too long is cut without losing the
- * bounds that it has found.
+ * (1995). Let r be the part of F(z) that is not complementary at the iterate z. The
+ * linearised problem F(z) + J (x - z) is solved by pivots, beginning at z, along the path on
+ * which F(z) + J (x - z) - w = (1 - t) r (../../box/path.c). Its end t = 1 is accepted if
+ * the residual of F itself has decreased by a part of the predicted amount, compared with the largest
+ * of its last values (Grippo, Lampariello & Lucidi 1986); otherwise points of the path nearer to t = 0
+ * are tried. The path bends where the active set changes, so a shorter step keeps
+ * the bounds that the path has met.
  *
- * Where the path cannot begin, or ends early (a ray), the linear problem is
- * regularised, J + lambda I, with lambda growing (Billups, thesis, Wisconsin
- * 1995): a proximal step, along which the same residual shrinks. */
+ * Where the path cannot begin, or ends early (a ray), the linearised problem is
+ * regularised, J + lambda I, with increasing lambda (Billups, thesis, Wisconsin
+ * 1995): a proximal step, along which the same residual decreases. */
 
 enum { MEMORY = 8, VECTORS = 9, CUTS = 6, LARGEST = 3000 };
 
-/* full steps that may fail in a row before they are taken back */
+/* full steps in a row that may increase the residual before they are undone */
 enum { WATCH = 4 };
 
-/* other starts, where one leads nowhere */
+/* further starts where the given one leads nowhere */
 enum { RESTARTS = 3 };
 
-/* an iterate so much farther from 0 than the start, and 1, has run away: the residual
- * of many maps falls for ever in some direction, without a solution there */
+/* An iterate that is farther from 0 than the start (or 1) by this factor has diverged: the residuals of many maps
+ * decrease for ever in some direction without a solution there. */
 static const double FAR = 1e4;
 
-/* shrinks by at least this part of what the linear problem promises */
+/* the least part of the predicted decrease of the residual that is accepted */
 static const double ENOUGH = 1e-2;
 
-/* times the largest diagonal entry, in turn */
+/* lambda in turn, relative to the largest diagonal entry */
 static const double LAMBDA[] = {0, 1e-7, 1e-4, 1e-2, 1, 100};
 enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
 
@@ -54,20 +53,20 @@ typedef struct run {
     const zn_vi *p;
     zni_box box;
     zn_matrix M;
-    double *A; /* its values */
-    zn_matrix J;
+    double *A; /* values of M, the matrix of the linearised problem */
+    zn_matrix J; /* the Jacobian as it is stored */
     double scale;
     double *z, *w;          /* iterate and F there */
-    double *lo, *hi, *q;    /* of the box; q is not used by the path */
-    double *zt, *wt, *best; /* trial               */
-    double least, diagonal; /* smallest error; largest |J_ii| */
-    double *zc, *wc;        /* where the watched steps began, */
-    double *z0;             /* the start                      */
-    double far;             /* beyond, z has run away         */
-    zn_index steps;         /* so far                         */
-    double topc;            /* and what they must fall below  */
-    int watched;            /* such steps so far              */
-    bool strict;            /* none are allowed               */
+    double *lo, *hi, *q;    /* of the box; the path does not use q     */
+    double *zt, *wt, *best; /* trial point; best point                 */
+    double least, diagonal; /* smallest error; largest |J_ii|          */
+    double *zc, *wc;        /* where the watched steps began           */
+    double *z0;             /* the start                               */
+    double far;             /* |z| beyond which it has diverged        */
+    zn_index steps;         /* so far                                  */
+    double topc;            /* the residual that watched steps must get below */
+    int watched;            /* watched steps so far                    */
+    bool strict;            /* no watched steps are allowed            */
     double merits[MEMORY];
     zn_index nmerit;
     zn_monitor *mon;
@@ -80,14 +79,14 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st;
 
     if (n > LARGEST)
-        return ZN_OK; /* is refused anyway */
+        return ZN_OK; /* solve refuses it */
     st = zni_vi_front_reserve(&s->front, ctx, n, nnz);
     if (!st)
         st = zni_path_reserve(ctx, &s->path, n, n * n);
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n + n * n, sizeof *s->v);
 }
 
-/* the part of w that is not complementary at z, its length */
+/* the length of the part of w that is not complementary at z */
 static double residual(const run *a, const double z[], const double w[])
 {
     double sum = 0;
@@ -109,7 +108,7 @@ static double note(run *a)
     return err;
 }
 
-/* the Jacobian at z, dense, into A */
+/* A = the Jacobian at z, dense */
 static zn_status linearise(run *a)
 {
     const zn_index n = a->p->n;
@@ -124,7 +123,7 @@ static zn_status linearise(run *a)
     return ZN_OK;
 }
 
-/* rounding off a bound is on it */
+/* z_i that is within rounding of a bound is put on the bound. */
 static double snap(const run *a, zn_index i, double z)
 {
     double lo = a->lo[i], hi = a->hi[i];
@@ -134,8 +133,8 @@ static double snap(const run *a, zn_index i, double z)
     return !isinf(hi) && hi - z <= 1e-14 * (1 + fabs(hi)) ? hi : z;
 }
 
-/* The point of the path at t, or where it has ended before, as far as F and the
- * merit like it; ZN_UNSOLVED: the merit does not, ZN_RETRY: F does not, ZN_ESINGULAR: there is no path. */
+/* zt, wt: the point of the path at t, or at its end if it ends before. ZN_UNSOLVED: the residual is too large there;
+ * ZN_RETRY: F is not defined there; ZN_ESINGULAR: there is no path. */
 static zn_status try(run *a, double t, double top)
 {
     zni_path *k = &a->opt->path;
@@ -151,10 +150,9 @@ static zn_status try(run *a, double t, double top)
     return residual(a, a->zt, a->wt) <= (1 - ENOUGH * fmin(k->t, 1)) * top ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* Is the end of the path, whose residual is too large, worth a look? Newton steps
- * often come down behind a ridge: a few are taken on trust, and taken back if they
- * do not end below where they began (Chamberlain et al., Math. Prog. Study 16, 1982:
- * the watchdog). */
+/* May the end of the path be accepted although its residual is too large? The residual often decreases only after
+ * some Newton steps that increase it. So a few such steps are made, and undone if they do not get below the residual
+ * that they began with (the watchdog: Chamberlain et al., Math. Prog. Study 16, 1982). */
 static bool watch(run *a, double top)
 {
     if (a->strict || a->watched == WATCH ||
@@ -167,7 +165,7 @@ static bool watch(run *a, double top)
     return true;
 }
 
-/* The next point into zt, wt, along the path of J + lambda I with lambda growing. */
+/* zt, wt: the next point, along the paths of J + lambda I with increasing lambda. */
 static zn_status along(run *a, double top)
 {
     zn_index n = a->p->n;
@@ -200,7 +198,7 @@ static zn_status along(run *a, double top)
     return ZN_UNSOLVED;
 }
 
-/* One step from z, w. */
+/* One step from (z, w) to (zt, wt). */
 static zn_status advance(run *a)
 {
     zn_index stored;
@@ -219,7 +217,7 @@ static zn_status advance(run *a)
     return along(a, top);
 }
 
-/* A step; where watched ones fail, one from where they began. */
+/* One step. If watched steps fail they are undone, and a step without them is made from where they began. */
 static zn_status step(run *a)
 {
     zn_status st = advance(a);
@@ -247,7 +245,7 @@ static void cut(run *a, double v[])
     a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = a->lo, .hi = a->hi};
 }
 
-/* ZN_OK unless a user's function fails */
+/* Steps from (z, w) until one of the ends, info->outcome; not ZN_OK only if a user's function fails. */
 static zn_status iterate(run *a)
 {
     double err = note(a);
@@ -280,8 +278,8 @@ static zn_status iterate(run *a)
     return ZN_OK;
 }
 
-/* Again, from 1, from half the way there, and from 0 or the bound next to it; from
- * where F is not defined, not at all. */
+/* Iterate from other starts, projected onto the box: the vector of ones, the middle between it and the start, and 0.
+ * One where F is not defined is skipped. */
 static zn_status restart(run *a)
 {
     zn_status st = ZN_OK;

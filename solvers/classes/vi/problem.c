@@ -1,4 +1,4 @@
-/* problem.c - the classes of variational inequalities, of nonlinear and of mixed complementarity problems
+/* problem.c - the classes vi, ncp and mcp: error measures, units, checks
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
@@ -18,7 +18,7 @@ zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
     return !st && !zni_finite(p->n, w) ? ZN_RETRY : st;
 }
 
-/* x onto X, which is not a box; ZN_UNSOLVED: there is no nearest point */
+/* Project x onto X, which is not a box. ZN_UNSOLVED: there is no nearest point. */
 static zn_status project_set(const zn_vi *p, double x[])
 {
     if (p->project)
@@ -43,8 +43,7 @@ zn_status zni_vi_project(const zn_vi *p, double x[])
     return ZN_OK;
 }
 
-/* In a box z - P(z - w) is max(min(z - lo, w), z - hi), which does not round a
- * small w against a big z. */
+/* On a box z - P(z - w) is computed as max(min(z - lo, w), z - hi), where a small w is not rounded by a large z. */
 double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
                        double work[])
 {
@@ -73,7 +72,7 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
     return err;
 }
 
-/* The largest |F_i| at P_X(0), at[]; 1 where it is zero or cannot be had. w: n */
+/* The largest |F_i| at the point at[]; 1 if it is zero or F is not defined there. w: n */
 static double map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[])
 {
     double scale = 0;
@@ -93,13 +92,13 @@ double zni_vi_scale(const zn_vi *p, double work[])
                : map_scale(p->F, p->user, p->n, work, work + p->n);
 }
 
-/* ---- the error measures; no method shares this code ------------------------------------- */
+/* ---- the error measures; independent of the methods -------------------------------------- */
 
-/* A problem of one of the classes: as an inequality, and what it says beside. */
+/* A problem of one of the three classes: as an inequality, and what it has besides. */
 typedef struct both {
     zn_vi v;
-    bool pairs;           /* complementarity, not an inequality      */
-    double least;         /* of all z, beside the bounds of v        */
+    bool pairs;           /* ncp or mcp                              */
+    double least;         /* a lower bound of all z_i, besides those of v */
     const double *z_size; /* as in zn_ncp                            */
     const double *F_size;
 } both;
@@ -125,9 +124,8 @@ static double z_unit(const both *p, zn_index i)
     return p->z_size ? zni_unit(p->z_size[i]) : 1;
 }
 
-/* The divisor of F where there are no sizes. Relative where F is small at P(0); where that of pairs is large, as
- * an exponential may be beyond all that counts at the solution, it would hide errors: then
- * absolute. work: 2 n */
+/* The divisor of F if no sizes are given: the largest |F_i| at P(0). For ncp and mcp it is 1 at most: F may be much
+ * larger at P(0) than near the solution, as exponentials are, and a large divisor would hide errors. work: 2 n */
 static double scale_of(const both *p, double work[])
 {
     const double scale = p->F_size ? 1 : zni_vi_scale(&p->v, work);
@@ -135,7 +133,7 @@ static double scale_of(const both *p, double work[])
     return p->pairs ? fmin(1, scale) : scale;
 }
 
-/* The measure of all three classes where there is a box. work: 2 n */
+/* The error measure of all three classes on a box. work: 2 n */
 static double measure(const both *p, const double z[], const double w[], double work[])
 {
     const double scale = scale_of(p, work);
@@ -162,9 +160,8 @@ static double measure(const both *p, const double z[], const double w[], double 
     return err;
 }
 
-/* u |z - P(z - F / u)| by component, X no box. A point that runs
- * away along a ray must not look like a solution because z - F rounds to z: what
- * the difference loses of F is counted. work: F, then n */
+/* The largest component of u |z - P(z - F / u)|, X not a box. Where z diverges, z - F / u may round to z, which must
+ * not look like a solution: what the difference loses of F counts as an error. work: F, then n */
 static double distance(const zn_vi *p, double u, const double z[],
                        double work[])
 {
@@ -216,9 +213,9 @@ double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
     return measure(&b, z, w, work);
 }
 
-/* ---- in its own units: that of F, and what sizes say ----------------------------------------- */
+/* ---- in its own units: those of the given sizes, or the unit of F ------------------------------ */
 
-/* What its functions are given as `user`: the given ones, units of z and F, work. */
+/* `user` of the functions of the scaled problem: the given problem, units of z and F, work for z. */
 typedef struct own_map {
     zn_vi of;
     const double *zu, *wu;
@@ -234,7 +231,7 @@ typedef struct own_problem {
     own_map map;
 } own_problem;
 
-/* z as the given functions have it */
+/* z in the units given */
 static const double *given(const own_map *o, const double z[])
 {
     for (zn_index i = 0; i < o->of.n; i++)
@@ -265,7 +262,7 @@ static zn_status own_jacobian(void *map, const double z[], double x[])
     return st;
 }
 
-/* The unit of z is that of the set, which only its functions know. */
+/* z has the unit of the set, which cannot be changed: only its function is known. */
 static zn_status own_project(void *map, double x[])
 {
     const own_map *o = map;
@@ -273,7 +270,7 @@ static zn_status own_project(void *map, double x[])
     return o->of.project(o->of.user, x);
 }
 
-/* bounds in units of z; none stay none */
+/* bounds in units of z; NULL stays NULL */
 static const double *bounds_in(zn_index n, const double zu[], const double of[], double to[])
 {
     for (zn_index i = 0; i < n && of; i++)
@@ -281,7 +278,7 @@ static const double *bounds_in(zn_index n, const double zu[], const double of[],
     return of ? to : NULL;
 }
 
-/* p as an inequality in its units, by the map; room: 3 n. Is a unit another than 1? */
+/* *own = p in its own units, by *map; room: 3 n. Returns whether any unit differs from 1. */
 static bool in_own(const both *p, own_map *map, zn_vi *own, double room[], double zu[], double wu[])
 {
     const zn_index n = p->v.n;
@@ -366,7 +363,7 @@ static zn_status check_sets(zn_ctx *ctx, const zn_vi *p)
     return ZN_OK;
 }
 
-/* the pattern alone; values come from the callback */
+/* checks the pattern only: the values come from the callback */
 static zn_status check_jacobian(zn_ctx *ctx, zn_index n, const zn_matrix *J)
 {
     if (J->rows != n || J->cols != n)
@@ -396,7 +393,7 @@ static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const do
     return ZN_OK;
 }
 
-/* sizes, functions, order of the bounds, storage of the Jacobian */
+/* Checks sizes, functions, the order of the bounds, and the storage of the Jacobian. */
 static zn_status check_data(zn_ctx *ctx, const both *b)
 {
     const zn_vi *p = &b->v;
@@ -418,7 +415,7 @@ static zn_status check_data(zn_ctx *ctx, const both *b)
     return st ? st : check_sizes(ctx, p->n, "F_size", b->F_size);
 }
 
-/* The class zni_<stem>_problem, called by that name too. */
+/* Defines the class zni_<stem>_problem, whose name is <stem>. */
 #define CLASS(stem, KIND, about)                                                                   \
     ZNI_NUMBER(stem##_size, zn_##stem, p->n)                                                       \
     ZNI_NUMBER(stem##_room, zn_##stem, 3 * p->n)                                                   \

@@ -1,9 +1,9 @@
-/* projection.c - variational inequalities by projections
+/* projection.c - projection methods for variational inequalities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/projection.h"
 #include "vi.h"
 
-/* The methods are in ../methods/projection.c. */
+/* The methods are in ../../methods/projection.c. */
 
 typedef struct view {
     const zn_vi *p;
