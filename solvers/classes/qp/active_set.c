@@ -1,4 +1,4 @@
-/* active_set.c - active sets for bounds and linear inequalities
+/* active_set.c - active set method for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/path.h"
 #include "../../core/monitor.h"
@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-/* The optimality conditions with multipliers l >= 0 are linear complementarity
+/* The optimality conditions with multipliers l >= 0 are a linear complementarity problem
  * in a box,
  *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
- * solved by the active set method of ../box/newton.c: a set is guessed, the
- * equations of its free rows are solved, the signs give the next. Where sets come
- * again, one row at a time changes sides, along the path of ../box/path.c from
- * the best point so far (Dirkse & Ferris 1995), which for a monotone problem, as
- * these are, ends at a solution if there is one. */
+ * which is solved by the active set method of ../../box/newton.c: the equations of the free rows of
+ * an active set are solved, and the signs of the solution determine the next set. Where a set is
+ * repeated the method goes on by pivots, which change one row at a time, along the path of ../../box/path.c from
+ * the best point so far (Dirkse & Ferris 1995). For a monotone problem, as a convex program is, the path
+ * ends at a solution if there is one. */
 typedef struct active {
     zni_newton opt;
     bool use_pivots;
@@ -24,7 +24,7 @@ typedef struct active {
     zn_index cap_v;
 } active;
 
-/* rows up to which a dense dictionary is worth having */
+/* the largest n + m for which a dense dictionary is made */
 enum { PIVOT_MAX = 1000 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -61,7 +61,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
     memset(s->v + n, 0, (size_t)m * sizeof *z);
-    /* the box divides by b, too: rows that are far away must not hide the others */
+    /* the residual of the box is relative to b, too: the tolerance is reduced by that, so that large b do not hide
+     * errors of the other rows */
     for (zn_index r = 0; r < m; r++)
         most = zni_qp_row_scale(p, r, most);
     opt.tol *= scale / most;
@@ -76,11 +77,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_pivots_solve(ctx, &s->pivots, &s->work, &s->kkt.box, s->v,
                               s->v + N, mon, info);
         if (st == ZN_ESINGULAR)
-            st = ZN_UNSOLVED; /* the point and its outcome stay */
+            st = ZN_UNSOLVED; /* with the point and the outcome that there are */
     }
     if (st < 0)
         return st;
-    /* a ray of pivots is no direction of z, and a proof of nothing */
+    /* a ray of the pivots is no direction of z and proves nothing */
     if (st && (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
         info->outcome = ZN_STALLED;
     memcpy(z, s->v, (size_t)n * sizeof *z);

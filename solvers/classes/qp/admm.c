@@ -1,4 +1,4 @@
-/* admm.c - alternating directions for quadratic programs
+/* admm.c - alternating direction method of multipliers for quadratic programs
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "../../linalg/small.h"
@@ -7,13 +7,11 @@
 
 #include <string.h>
 
-/* By ../methods/admm.c in the form of Stellato et al., Math. Prog. Comput. 12 (2020):
- * x is free, c = (x, A x + b) is split from s = (y, t) in [lb, ub] x K, u is the
- * scaled multiplier:
+/* By ../../methods/admm.c in the form of Stellato et al., Math. Prog. Comput. 12 (2020): x is free, and
+ * c = (x, A x + b) is split from s = (y, t) in [lb, ub] x K. With the scaled multiplier u each step solves
  *     [M + R  -A'; A  1/r] (x, l) = (R (y - u_y) - q,  t - u_t - b).
- * R is rho on rows with a bound, nearly nothing on the others, where it only makes
- * M regular; r is rho over the mean square of the rows of A. l = -r u_t at the
- * end. */
+ * R is rho on rows that have a bound and nearly zero on the others, where it only makes M regular; r is rho divided by
+ * the mean square of the rows of A. At the end l = -r u_t. */
 
 typedef struct admm {
     double tol;
@@ -28,9 +26,9 @@ typedef struct admm {
 } admm;
 
 enum { VECTORS = 5, EVERY = 5 };
-static const double PROXIMAL = 1e-6; /* of rho, on rows without bounds */
+static const double PROXIMAL = 1e-6; /* R / rho on rows without bounds */
 
-/* rho over the first stays between these */
+/* limits of rho, relative to its first value */
 static const double LEAST = 1e-9, MOST = 1e9;
 
 typedef struct run {
@@ -38,8 +36,8 @@ typedef struct run {
     const zn_qp *p;
     admm *s;
     zn_index n, N;
-    double *weight;   /* N: sqrt of R and r over rho            */
-    double *one, *dz; /* N: what is added to the matrix        */
+    double *weight;   /* N: square roots of R / rho and r / rho */
+    double *one, *dz; /* N: of the mixed matrix                 */
     double *a, *b;    /* N: work                                */
 } run;
 
@@ -82,7 +80,7 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_box_affords(a->ctx, &a->s->work, &a->s->kkt.box, true, mon) != ZN_UNSOLVED;
 }
 
-/* The weights; returns rho, like the diagonal of M. */
+/* Set the weights; returns the first rho, by default the mean of the diagonal of M. */
 static double weigh(run *a)
 {
     const zn_qp *p = a->p;
@@ -99,7 +97,7 @@ static double weigh(run *a)
     return rho > 0 ? rho : 1;
 }
 
-/* s = P(s), for all rows at once */
+/* s = P(s) */
 static zn_status project(void *of, double s[])
 {
     const run *a = of;
@@ -120,12 +118,12 @@ static void minimise(void *of, double rho, const double s[], const double u[],
     for (zn_index i = a->n; i < a->N; i++)
         c[i] = s[i] - u[i] - (p->b ? p->b[i - a->n] : 0);
     zni_box_solve_mixed(&a->s->work, c);
-    /* the second rows give A x + b without a product */
+    /* A x + b from the second rows of the system, without a product */
     for (zn_index i = a->n; i < a->N; i++)
         c[i] = s[i] - u[i] - c[i] / penalty(a, rho, i);
 }
 
-/* the point and its multipliers into z, w */
+/* z, w = the point s and its multipliers; returns the error */
 static double measure(void *of, double rho, const double s[], const double u[],
                       double z[], double w[])
 {
@@ -137,8 +135,8 @@ static double measure(void *of, double rho, const double s[], const double u[],
     return zni_qp_residual(a->p, z, w, a->a, a->b);
 }
 
-/* the multipliers of the bounds that z is at, as if there were no rows of A: what
- * a start at the solution knows */
+/* The first multipliers of the active bounds, by the gradient without A: those of a start at the solution are then
+ * right from the beginning. */
 static void start_bounds(const run *a, double rho, const double s[], double u[])
 {
     double *l = a->b, *nu = a->a;

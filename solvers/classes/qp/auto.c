@@ -1,19 +1,19 @@
-/* auto.c - the solver of quadratic programs when nothing is known
+/* auto.c - quadratic programs: the default solver, a list of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
 #include "qp.h"
 
 extern const zn_problem_type zni_qp_problem;
 
-/* with many faces the sets that are guessed mostly come again */
+/* bounds alone: with linear inequalities active sets often repeat */
 static bool bounds(const zni_turn *t)
 {
     return ((const zn_qp *)t->problem)->m == 0;
 }
 
-/* Ten sets and pivots of so few rows and faces together cost less than some seven factorisations, each with sums of its
- * own: 0.14 times for 2 and 2, 0.5 for 10 and 5 or 16 and 16, 0.4 for 20 and 8; where M has half the rank 0.9 for 16
- * and 16, 1.1 for 10 and 20. */
+/* The largest n + m for which ten active sets, then pivots come before interior points, of which some seven
+ * factorisations cost more. The time relative to interior points for n and m: 2 and 2 0.14, 10 and 5 or 16 and 16 0.5,
+ * 20 and 8 0.4; if M has half the rank 16 and 16 0.9, 10 and 20 1.1. */
 enum { FEW = 32 };
 
 static bool few(const zni_turn *t)

@@ -1,25 +1,26 @@
-/* certificate.c - proofs that a quadratic program has no solution
+/* certificate.c - certificates that a quadratic program has no solution
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/sizes.h"
 #include "interior.h"
 
 #include <string.h>
 
-/* Along what the iterates run away where there is no solution: multipliers of rows that contradict
- * each other, or a direction in which the objective falls. Either is a multiplier y of the rows of
+/* Where there is no solution the iterates diverge along multipliers of rows that contradict each other (primal
+ * infeasible), or along a direction in which the objective decreases for ever (dual infeasible). Either is a
+ * combination y of the rows of
  *     (nu, s) = [M -A'; A 0] (z, l) + (q, b)
- * that refutes them (../../box/refute.h) with z in its bounds and s >= 0, or with l >= 0 and nu of the signs that
- * the bounds allow. An iterate is one up to what is left of the way; so it is looked at by products first, and the
- * nearest point that is one is looked for where that is worth it. */
+ * that has no solution (../../box/refute.h) with z in its bounds and s >= 0, or with l >= 0 and nu of the signs that
+ * the bounds allow. An iterate satisfies the conditions of such a y only approximately: `left` is what is missing. So
+ * it is first checked by products, and the nearest y that satisfies them is computed only where that is promising. */
 
-/* What a contradiction has to be, relative to the terms of its sum: a point that violates rows by less
- * counts as a solution. */
+/* The least contradiction that counts, relative to the terms of its sum: a point that violates rows by less counts as
+ * a solution. */
 static const double ZERO = 1e-8;
 
-/* Is a point looked for, where so much is left of the way? Where it is a tenth of what it was when one was last
- * looked for, or where iterates have digits to lose only. */
+/* what may be missing for the nearest y to be computed whatever was missing before */
 static const double NEAR = 1e-6;
 
+/* Is the nearest y worth computing? If little is missing, or half of what was missing when it was last computed. */
 static bool worth(double *last, double left)
 {
     if (!(left <= NEAR || left <= 0.5 * *last))
@@ -28,7 +29,8 @@ static bool worth(double *last, double left)
     return true;
 }
 
-/* c = [M -A'; A 0]'y, of its terms the size: y is rows' alone, or z's */
+/* c = [M -A'; A 0]'y and the sum of the magnitudes of its terms, where y has entries for A's rows only or, if falls,
+ * for z only. */
 static void combine(const zni_interior *a, bool falls, const double y[], double c[], double size[])
 {
     const zn_index n = a->n, N = n + a->m;
@@ -46,8 +48,8 @@ static void combine(const zni_interior *a, bool falls, const double y[], double 
     zni_qp_add_sizes(a->p, false, y, size + n);
 }
 
-/* How far y'q is below what the ranges allow where what is open to infinity there was 0, of which the most is left,
- * beside the terms; 0: not by more than rounding. */
+/* By how much y'q is below all that the ranges r allow, if the entries of c whose range is unbounded are taken as 0;
+ * 0: by no more than rounding. *left: the largest of these entries, relative to the sizes. */
 static double below(const zni_interior *a, const zni_ranges *r, const double y[], const double c[],
                     const double size[], double *left)
 {
@@ -83,7 +85,8 @@ void zni_interior_ranges(zni_interior *a)
     }
 }
 
-/* y, of which what has the wrong sign is 0. false: it is not finite, or along it the objective does not fall */
+/* y = the multipliers or direction `from`, with entries of the wrong sign set to 0. false: it is not finite, or the
+ * objective does not decrease along it */
 static bool take(const zni_interior *a, bool falls, const double from[], double y[])
 {
     const zn_index n = a->n, m = a->m;
@@ -101,7 +104,8 @@ static bool take(const zni_interior *a, bool falls, const double from[], double 
     return !falls || slope < 0;
 }
 
-/* What d may change by: by what of each unknown has the energy of all; nothing of one that bounds hold. */
+/* The units in which a direction may change in each unknown: a change of one unit has the energy of all of y. An
+ * unknown that a bound holds does not change. */
 static void units(const zni_interior *a, bool falls, const double y[], double unit[])
 {
     double sum = 0;

@@ -1,4 +1,4 @@
-/* interior.c - interior points for bounds and linear inequalities
+/* interior.c - interior point method for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "../../methods/mehrotra.h"
@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; for quadratic
+/* Primal-dual, infeasible, predictor-corrector (../../methods/mehrotra.h; for quadratic
  * programs Gertz & Wright, ACM TOMS 29, 2003). With slacks t > 0 and
- * multipliers y > 0 of all inequalities c(z) = (z - lb, ub - z, A z + b),
- *     nu = M z + q - C'y = 0,   c(z) - t = 0,   t o y = sigma mu:
- * two solves with one factorisation (normal.c) per iteration, refined. As soon as
- * the products are small the sets they point to are tried (sets.c), which
- * leaves with the solution itself; degenerate sets go on to be looked for. */
+ * multipliers y > 0 of all inequalities c(z) = (z - lb, ub - z, A z + b) and their derivative C,
+ *     M z + q - C'y = 0,   c(z) - t = 0,   t o y = sigma mu.
+ * Each iteration has one factorisation (normal.c) and two solves, which are refined. As soon as
+ * the products t o y are small, the active set that they indicate is tried (sets.c), which
+ * may give the solution itself. If it does not, the iteration goes on. */
 
 typedef struct interior {
     double tol;
@@ -27,8 +27,8 @@ typedef struct interior {
 
 enum { ALL = 6, OF_Z = 3, PAIRS = 6, PROOF = 7, REFINE = 3 };
 
-/* the products at which sets are tried, relative to the first ones, then to those
- * of the last trial; so many sets at once */
+/* the mean product at which an active set is tried, relative to the first one, and to that of the
+ * last trial; the number of sets in one trial */
 static const double TRY = 1e-6, AGAIN = 1e-2;
 enum { ROUNDS = 4 };
 
@@ -51,6 +51,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : reserve_vectors(ctx, s, n, n);
 }
 
+/* Divide v into the vectors of a. */
 static void cut(zni_interior *a, double v[])
 {
     double **all[ALL] = {&a->D, &a->f, &a->x, &a->res, &a->best, &a->trial};
@@ -68,7 +69,7 @@ static void cut(zni_interior *a, double v[])
 
 /* ---- the system ------------------------------------------------------------ */
 
-/* f - ([M -A'; A 0] + D) x; its size */
+/* res = f - ([M -A'; A 0] + D) x; returns its largest entry */
 static double defect(zni_interior *a)
 {
     double most = 0;
@@ -97,7 +98,7 @@ void zni_interior_refine(zni_interior *a, int most, double (*defect_of)(zni_inte
     }
 }
 
-/* x from f by the factors at hand, refined */
+/* Solve for x with the right-hand side f and the present factors, with refinement. */
 static void refined(zni_interior *a)
 {
     memcpy(a->x, a->f, (size_t)(a->n + a->m) * sizeof *a->x);
@@ -107,7 +108,7 @@ static void refined(zni_interior *a)
 
 /* ---- the iteration ---------------------------------------------------------- */
 
-/* Of number j < 2 n of c: z_i - lb_i or, above, ub_i - z_i, of which dz_i is so many times. */
+/* The derivative of inequality j < 2 n of c, z_i - lb_i or ub_i - z_i, by z_i; then its value. */
 static double side(const zni_interior *a, zn_index j)
 {
     return j < a->n ? 1 : -1;
@@ -118,7 +119,7 @@ static double room(const zni_interior *a, zn_index j)
     return j < a->n ? a->z[j] - a->box->lo[j] : a->box->hi[j - a->n] - a->z[j - a->n];
 }
 
-/* is there an inequality of number j? */
+/* Does inequality j of c exist? */
 static bool has(const zni_interior *a, zn_index j)
 {
     const zn_index i = j % a->n;
@@ -158,7 +159,7 @@ static zn_status factor(void *of, zn_ctx *ctx)
     return zni_normal_factor(ctx, a->normal, a->D);
 }
 
-/* dz, dt, dy for the targets rt of t dy + y dt */
+/* dz, dt, dy such that t dy + y dt is the target rt */
 static void direction(void *of)
 {
     zni_interior *a = of;
@@ -214,7 +215,7 @@ static zn_status iterate(zn_ctx *ctx, zni_interior *a)
 
 /* ---- the start -------------------------------------------------------------- */
 
-/* the nearest point of the bounds to 0, in the middle if there are two */
+/* the middle of the bounds of z_i, or the point nearest to 0 if one is infinite */
 static double middle(const zni_interior *a, zn_index i)
 {
     const double lo = a->box->lo[i], hi = a->box->hi[i];
@@ -222,8 +223,8 @@ static double middle(const zni_interior *a, zn_index i)
     return isfinite(lo) && isfinite(hi) ? lo + 0.5 * (hi - lo) : zni_box_clip(a->box, i, 0);
 }
 
-/* z of the system with D = 1 for each inequality, that is nearest to the middle
- * and c(z) = 0 in the sense of least squares; t = c(z), y what the system says */
+/* The least squares point: z from the system with D = 1 for each inequality, which is as near as possible to the middle
+ * of the bounds and to A z + b = 0; t = c(z), and y from the same system. */
 static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
 {
     const zn_index n = a->n, m = a->m, C = 2 * n + m;
@@ -237,7 +238,7 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
     st = factor(a, ctx);
     if (st)
         return st;
-    /* fixed z go to the right-hand side */
+    /* unknowns that are fixed go to the right-hand side */
     for (zn_index j = 0; j < n + m; j++)
         a->x[j] = isinf(a->D[j]) ? middle(a, j) : 0;
     zni_qp_dual(a->p, a->x, a->f);
@@ -260,8 +261,8 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
     return ZN_OK;
 }
 
-/* Mehrotra's start: t and y of the least squares point, shifted until they are
- * positive, and then by half of what makes their products alike */
+/* Mehrotra's start: t and y of the least squares point are shifted until they are
+ * positive, and then further so that their products become similar. */
 static zn_status start(zn_ctx *ctx, zni_interior *a)
 {
     zn_index C = 2 * a->n + a->m;
@@ -292,7 +293,7 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
 
 /* ---- the method --------------------------------------------------------------- */
 
-/* proofs into w: outcome, or ZN_SOLVED for none */
+/* The outcome that the last step or the iterate proves, with the proof in w; ZN_SOLVED: none. */
 static zn_outcome proof(zni_interior *a, bool last, double w[])
 {
     const double *l[] = {a->dy + 2 * a->n, a->y + 2 * a->n}, *d[] = {a->dz, a->z};
@@ -306,7 +307,7 @@ static zn_outcome proof(zni_interior *a, bool last, double w[])
     return ZN_SOLVED;
 }
 
-/* ZN_UNSOLVED: the best point is not good enough, info says why */
+/* The iterations. ZN_UNSOLVED: the best point is not within the tolerance, info->outcome says why. */
 static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
@@ -414,7 +415,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     memcpy(z, a.best, (size_t)n * sizeof *z);
     if (st && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
-        return st; /* w is the proof */
+        return st; /* with the proof in w */
     memcpy(w + n, a.best + n, (size_t)m * sizeof *w);
     zni_qp_gradient(p, z, w + n, w);
     if (!st)

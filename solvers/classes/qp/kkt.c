@@ -1,4 +1,4 @@
-/* kkt.c - the optimality conditions of a quadratic program as one matrix, and how far a point is from them
+/* kkt.c - the optimality conditions of a quadratic program as a box problem, and the residual of a point
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
@@ -8,7 +8,7 @@
 #include "../../linalg/pieces.h"
 #include "../../linalg/starts.h"
 
-/* what becomes of an entry: of a full matrix, counted for its column, or put there */
+/* what is done with an entry: stored in a dense matrix; counted for its column; stored in its column */
 typedef enum where { FULL, COUNTED, PUT } where;
 
 static void put(zni_kkt *k, where to, zn_index i, zn_index j, double x)
@@ -25,8 +25,8 @@ static void put(zni_kkt *k, where to, zn_index i, zn_index j, double x)
     }
 }
 
-/* M, or A and -A': every stored entry, rows ascending in each column and columns ascending in each row, whatever the
- * storage. A is the identity where there is none. */
+/* Pass every stored entry of M, or of A and -A', to put: for any storage, ascending rows in each column and ascending
+ * columns in each row. Without A it is the identity. */
 static void walk(zni_kkt *k, where to, const zn_qp *p, bool rows)
 {
     const zn_matrix *A = rows ? p->A : p->M;
@@ -48,7 +48,7 @@ static void walk(zni_kkt *k, where to, const zn_qp *p, bool rows)
             }
 }
 
-/* A pass over the matrices, whose entries lie anywhere in the columns they go to, takes for each so many operations. */
+/* operations per entry of a pass over the matrices, which accesses memory at random */
 enum { ENTRY = 20 };
 
 static zn_status fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N, zn_monitor *mon)
@@ -129,9 +129,9 @@ void zni_kkt_fini(zn_ctx *ctx, zni_kkt *k)
     ZNI_FREE(ctx, k->x, k->v, k->p, k->i);
 }
 
-/* ---- how far a point is from them ---------------------------------------------------------- */
+/* ---- the residual -------------------------------------------------------------------------- */
 
-/* |z - P(z - w)| in the box and |s - P_K(s - l)|, s = A z + b, as they stand */
+/* The largest component of |z - P(z - w)| on the box and of |s - P_K(s - l)|, s = A z + b. */
 double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[])
 {

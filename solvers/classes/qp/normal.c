@@ -1,4 +1,4 @@
-/* normal.c - the linear systems of an interior point by Cholesky factors
+/* normal.c - the linear systems of the interior point method, by Cholesky factors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "interior.h"
 
@@ -12,18 +12,18 @@
 #include "../../linalg/pieces.h"
 #include "../../linalg/starts.h"
 
-/* Normal equations with dense columns apart: Wright, Primal-Dual Interior-Point
- * Methods, 1997, chapter 11; Andersen, Oper. Res. Lett. 20 (1996). What is lost by
- * squaring A is won back by refinement of the whole system (interior.c). */
+/* Normal equations where dense columns are treated separately: Wright, Primal-Dual Interior-Point
+ * Methods, 1997, chapter 11; Andersen, Oper. Res. Lett. 20 (1996). The digits lost by
+ * forming A'E A are recovered by iterative refinement of the whole system (interior.c). */
 
-/* a row of A with more entries than this and this part of n is long */
+/* a row of A is long if it has more entries than LONG and than this part of n */
 enum { LONG = 12 };
 static const double PART = 0.02;
 
-/* a dense H up to this order, whatever the storage */
+/* H is dense up to this order, whatever the storage of the program */
 enum { SMALL = 40 };
 
-/* added to the unit diagonal of H, in turn, until there is a factor */
+/* regularisations of the unit diagonal of H, tried in turn until there is a factor */
 static const double REGULAR[] = {1e-12, 1e-10, 1e-8, 1e-5};
 enum { NREGULAR = sizeof REGULAR / sizeof *REGULAR };
 
@@ -40,7 +40,7 @@ static zn_status reserve_dense(zn_ctx *ctx, zni_normal *k, zn_index n,
     return ZNI_GROW(ctx, ZNI_ARRAY(k, H, n * n), ZNI_ARRAY(k, W, m * n));
 }
 
-/* nnz: of the lower triangle */
+/* nnz: entries of the lower triangle */
 static zn_status reserve_sparse(zn_ctx *ctx, zni_normal *k, zn_index n,
                                 zn_index nnz)
 {
@@ -56,8 +56,8 @@ static zn_status reserve_long(zn_ctx *ctx, zni_normal *k, zn_index n,
                     ZNI_ARRAY(k, S, nlong * nlong));
 }
 
-/* How many of the N rows are those of A, and their lengths, are not known: small
- * systems get room for anything, others what is likely. */
+/* It is not known how many of the N rows belong to A, or how long they are: small systems get room for all cases,
+ * others for the likely one. */
 zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
                              zn_index nnz)
 {
@@ -75,8 +75,8 @@ zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
 
 /* ---- pattern -------------------------------------------------------------- */
 
-/* The rows of column j of the lower triangle of M + A'A without the long rows into
- * at[], if there is one; their number. */
+/* The number of entries in column j of the lower triangle of M + A'A, without the long rows of A; their rows go into
+ * at[] unless that is NULL. */
 static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
 {
     const zn_matrix *B = k->B;
@@ -88,7 +88,7 @@ static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
 
         if (r >= 0 && k->is_long[r])
             continue;
-        if (r >= 0) { /* a row of A: all its columns */
+        if (r >= 0) { /* a row of A: all columns of that row */
             from = B->p[k->n + r];
             to = B->p[k->n + r + 1];
         }
@@ -99,10 +99,10 @@ static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
     return count;
 }
 
-/* for each entry that is met */
+/* operations per entry that is visited */
 enum { ENTRY = 5 };
 
-/* The operations of a pass over the columns. */
+/* The operations of one pass over all columns. */
 static double pass(const zni_normal *k)
 {
     const zn_matrix *B = k->B;
@@ -121,7 +121,7 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     zn_index n = k->n;
     zn_status st = reserve_sparse(ctx, k, n, n);
 
-    /* counted, then written */
+    /* the first pass counts, the second one writes */
     for (int write = 0; write < 2 && !st; write++) {
         if (k->mon && zni_due_by(k->mon, pass(k)))
             return ZN_UNSOLVED;
@@ -193,8 +193,7 @@ zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_qp *p, const zn_
 
 /* ---- factors -------------------------------------------------------------- */
 
-/* scale of H from its diagonal, which becomes 1; rows of fixed x are the
- * identity's already */
+/* the scale that makes a diagonal entry 1; rows of fixed unknowns are those of the identity already */
 static double unit(double diagonal)
 {
     return diagonal > 0 ? 1 / sqrt(diagonal) : 1;
@@ -207,7 +206,7 @@ static zn_status factor_dense(zni_normal *k, double regular)
     const double *s = k->v;
     zn_index ld = k->n;
 
-    /* the lower triangle is kept above: it is needed again if this fails */
+    /* the upper triangle keeps H, which is needed again if the factorisation fails */
     for (zn_index j = 0; j < ld; j++) {
         for (zn_index i = j + 1; i < ld; i++)
             k->H[i + j * ld] = s[i] * s[j] * k->H[j + i * ld];
@@ -217,7 +216,7 @@ static zn_status factor_dense(zni_normal *k, double regular)
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
-/* H into the upper triangle, its diagonal into the scale */
+/* H in the upper triangle, and the scale from its diagonal */
 static void fill_dense(zni_normal *k, const double D[])
 {
     const zn_matrix *B = k->B;
@@ -248,7 +247,7 @@ static void fill_dense(zni_normal *k, const double D[])
         k->v[i] = k->fixed[i] ? 1 : unit(k->H[i + i * n] + D[i]);
 }
 
-/* H into the lower triangle, scaled */
+/* the lower triangle of H, scaled */
 static void fill_sparse(zni_normal *k, const double D[])
 {
     const zn_matrix *B = k->B;
@@ -270,7 +269,7 @@ static void fill_sparse(zni_normal *k, const double D[])
         }
         for (zn_index e = k->p[j]; e < k->p[j + 1]; e++)
             k->H[e] = k->fixed[k->i[e]] ? 0 : sum[k->i[e]];
-        /* upper entries were added too */
+        /* clear sum, which has the entries of the upper triangle, too */
         for (zn_index e = B->p[j]; e < B->p[j + 1]; e++) {
             zn_index r = B->i[e] - n;
 
@@ -312,7 +311,7 @@ static void solve_H(const zni_normal *k, double x[])
         x[i] = k->fixed[i] ? 0 : x[i] * k->v[i];
 }
 
-/* the long rows: S = I + W' H^-1 W with W = A'sqrt(E) */
+/* The Schur complement of the long rows, S = I + W' H^-1 W with W = A'sqrt(E), and its factor. */
 static zn_status complement(zni_normal *k)
 {
     const zn_matrix *B = k->B;
@@ -343,7 +342,7 @@ static zn_status complement(zni_normal *k)
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
-/* Once; LAPACK's and CHOLMOD's blocks, and the long rows by solutions with the factors. */
+/* The predicted operations of one factorisation: of LAPACK or CHOLMOD, and of the solves for the long rows. */
 static double operations(const zni_normal *k)
 {
     const double n = (double)k->n, m = (double)k->m, q = (double)k->nlong;
@@ -388,7 +387,7 @@ void zni_normal_solve(zni_normal *k, double f[])
     int order = (int)q, one = 1, info = 0;
     char lower = 'L';
 
-    /* f + A'E g, over all rows but the long ones */
+    /* f + A'E g over all rows except the long ones */
     for (zn_index r = 0; r < m; r++)
         y[r] = q > 0 && k->is_long[r] ? 0 : root[r] * root[r] * g[r];
     zni_qp_mul(k->of, true, 1, y, 1, f);

@@ -1,4 +1,4 @@
-/* problem.c - the class of convex quadratic programs
+/* problem.c - the class of convex quadratic programs: error measure, checks, units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
@@ -24,13 +24,13 @@ double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale)
 
 /* ---- units ----------------------------------------------------------------------- */
 
-/* w = rho z, s = A z + b in alpha z, l in w / alpha; `size` is what errors in the
- * units of w are relative to. */
+/* The unit of w is rho times that of z, that of s = A z + b alpha times that of z, that of l that of w / alpha.
+ * Errors in the unit of w are relative to `size`. */
 typedef struct units {
     double rho, alpha, size;
 } units;
 
-/* how far z = 0 is from A z + b in the orthant; of another K what it is like */
+/* By how much z = 0 violates A z + b >= 0; for another K the largest |b_r|. */
 static double least_row(const zn_qp *p)
 {
     double most = 0;
@@ -52,7 +52,7 @@ static units units_of(const zn_qp *p, double v[])
     units u = {.alpha = p->m > 0 && p->A ? zni_unit(zni_largest_value(p->A)) : 1};
 
     far = fmax(far, b / u.alpha);
-    /* a linear program: what is far in z answers to q */
+    /* in a linear program, M = 0, the unit of w is that of q and the unit of z that of the bounds */
     u.rho = M > 0 ? zni_unit(M) : zni_unit(q) / zni_unit(far);
     u.size = fmax(zni_affine_size(p->M, p->q, p->lb, p->ub, v),
                   u.rho / u.alpha * least_row(p));
@@ -111,7 +111,7 @@ zn_status zni_qp_project(const zn_qp *p, double s[])
     return ZN_OK;
 }
 
-/* |s - P_K(s - alpha^2 / rho l)| of K that is given by its projection */
+/* |s - P_K(s - alpha^2 / rho l)| if K is given by its projection */
 static double projected_error(const zn_qp *p, units u, const double z[],
                               const double l[], double work[])
 {
@@ -119,8 +119,7 @@ static double projected_error(const zn_qp *p, units u, const double z[],
     double err = 0;
 
     zni_qp_rows(p, z, work);
-    /* what s - l loses of l is counted: a point that runs away must not look
-     * like a solution */
+    /* what rounding of s - l loses of l counts as an error: a diverging iterate must not look like a solution */
     for (zn_index i = 0; i < p->m; i++) {
         double s = work[i], step = u.alpha / beta * l[i];
 
@@ -129,15 +128,15 @@ static double projected_error(const zn_qp *p, units u, const double z[],
     }
     if (zni_qp_project(p, work))
         return NAN;
-    /* P - (A z + b) in place: there is room for m only */
+    /* P - (A z + b) in place, since work has m numbers only */
     zni_qp_mul(p, false, -1, z, 1, work);
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
     return err / u.size;
 }
 
-/* The largest error of w and of z in its bounds, nu = M z + q - A'l; size: of its terms, whose
- * rounding is forgiven, NULL: nothing is. */
+/* The largest error of w, and of z with respect to its bounds, where nu = M z + q - A'l. size: the magnitudes of the
+ * terms of nu, whose rounding is subtracted; NULL: it is not. */
 static double worst(const zn_qp *p, double rho, const double z[], const double w[],
                     const double nu[], const double size[])
 {
@@ -156,7 +155,7 @@ static double worst(const zn_qp *p, double rho, const double z[], const double w
     return err;
 }
 
-/* nu as zni_qp_gradient, in twice the precision where rounding would hide an error; lo: n work */
+/* nu as zni_qp_gradient, but in double-double arithmetic where rounding would hide an error; lo: n work */
 static void gradient(const zn_qp *p, units u, const double z[], const double l[], double nu[],
                      double lo[])
 {
@@ -178,6 +177,7 @@ static void gradient(const zn_qp *p, units u, const double z[], const double l[]
         nu[i] = zni_twice(nu[i], lo[i]);
 }
 
+/* Are all bounds finite? */
 static bool bounded(const zn_qp *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -186,7 +186,7 @@ static bool bounded(const zn_qp *p)
     return true;
 }
 
-/* The same, with what is beyond rounding where there is more than nothing; work: 2 n */
+/* The error of w and z, without rounding if it is not negligible; work: 2 n */
 static double gradient_error(const zn_qp *p, units u, const double z[], const double w[],
                              double work[])
 {
@@ -228,7 +228,7 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
     } else {
         zni_qp_rows(p, z, work);
     }
-    /* min(s, l) is s - P(s - l) without rounding of s against l */
+    /* for the orthant s - P(s - l) is min(s, l), which is computed without rounding */
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, fabs(fmin(work[i] / zni_qp_row_scale(p, i, like_s),
                                        u.alpha * l[i] / u.size)));
@@ -265,7 +265,7 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "qp");
 }
 
-/* ---- in its own units: M, A and what errors are relative to in [1, 2), and of each row that is far away ---- */
+/* ---- in its own units: the largest |M_ij|, |A_ij| and the size of errors in [1, 2); or in units of each row ---- */
 
 typedef struct own_qp {
     zn_qp p;
@@ -273,8 +273,8 @@ typedef struct own_qp {
     zn_project_fn *project;
     void *user;
     zn_index m;
-    double z, s, w, l;     /* units of all rows  */
-    const double *zu, *wu; /* of each row        */
+    double z, s, w, l;     /* the units of all rows  */
+    const double *zu, *wu; /* the units of each row  */
 } own_qp;
 
 static zn_status own_project(void *user, double x[])
@@ -291,7 +291,7 @@ static zn_status own_project(void *user, double x[])
 ZNI_NUMBER(own_room, zn_qp,
            5 * p->n + 2 * p->m + zni_values(p->M) + (p->m > 0 && p->A ? zni_values(p->A) : 0))
 
-/* bounds, if there are any, over c */
+/* bounds divided by c; NULL stays NULL */
 static const double *bounds_over(zn_index n, const double from[], const double c[], double to[])
 {
     for (zn_index i = 0; from && i < n; i++)
@@ -299,7 +299,8 @@ static const double *bounds_over(zn_index n, const double from[], const double c
     return from ? to : NULL;
 }
 
-/* Into out q, bounds and b of p in units z = C z', s' = R s, nu' = C nu, in room (3 n + m); wu: 1 / c */
+/* Set q, the bounds and b of out to those of p in the units z = C z', s' = R s, nu' = C nu; room: 3 n + m; wu = 1 / c
+ * */
 static void vectors(const zn_qp *p, const double c[], const double r[], zn_qp *out, double room[],
                     double wu[])
 {
@@ -318,7 +319,7 @@ static void vectors(const zn_qp *p, const double c[], const double r[], zn_qp *o
     out->b = p->b ? b : NULL;
 }
 
-/* x over f in place of *of, if that is not NULL */
+/* *of = x = *of / f, unless *of is NULL */
 static void over(zn_index n, double f, const double **of, double x[])
 {
     if (*of)
@@ -326,9 +327,9 @@ static void over(zn_index n, double f, const double **of, double x[])
     *of = *of ? x : NULL;
 }
 
-/* Where they are far apart unknowns and rows have units of their own, z = C z' and s' = R s: M' = C M C, A' = R A C.
- * nu' = C nu and l' = l / R. K that is given by its projection has one of all rows, and so have its unknowns without
- * an A. A = 1 remains with R = 1/C. */
+/* If rows or unknowns are far apart they get units of their own, z = C z' and s' = R s, so M' = C M C, A' = R A C,
+ * nu' = C nu and l' = l / R. If K is given by its projection all rows keep one unit, and without A the unknowns, too.
+ * A = 1 is preserved by R = 1/C. false: they are not far apart */
 static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double zu[], double wu[], double work[])
 {
     const zn_index n = p->n, m = p->m;
@@ -350,7 +351,7 @@ static bool in_units(const zn_qp *p, own_qp *o, double q[], double x[], double z
     return true;
 }
 
-/* Bounds that are none are infinite in lb and ub, unless these are NULL; are there any? */
+/* Make huge bounds, which mean that there is none, infinite in lb and ub (unless NULL). Were there any? */
 static bool without_bounds(const zn_qp *p, double lb[], double ub[])
 {
     const bool below = p->lb && zni_no_bounds(p->n, p->lb, -1, lb);
@@ -405,8 +406,7 @@ static bool pose(const void *problem, bool rows, void *out, double room[], doubl
 
 ZNI_POSED(pose)
 
-/* Both are scaled to -1: the weights l'(A z + b), the direction q'd. What a direction does to rows has the inverse
- * of the unit of l. */
+/* A proof from its own units: l'(A z + b) or q'd is -1 in any units. A d has the inverse of the unit of l. */
 static void own_proof(const void *problem, const void *own, zn_outcome outcome,
                       double z[], double w[])
 {

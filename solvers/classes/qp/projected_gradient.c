@@ -1,15 +1,15 @@
-/* projected_gradient.c - spectral projected gradients
+/* projected_gradient.c - spectral projected gradient method
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/projection.h"
 #include "qp.h"
 
 #include <string.h>
 
-/* By ../../methods/projection.c, for bounds alone, or z + b in K without
- * bounds: sets with a cheap projection. One product with M per step, one for its error. */
+/* By ../../methods/projection.c, for sets with a cheap projection: bounds alone, or z + b in K without bounds. Each
+ * step has one product with M, and one for the error. */
 typedef struct view {
     const zn_qp *p;
-    double *w, *s; /* n + m: multipliers of both; m work */
+    double *w, *s; /* n + m: the multipliers; m: work */
 } view;
 
 static zn_status map(const void *of, const double z[], double g[])

@@ -1,4 +1,4 @@
-/* sets.c - from an interior point to the solution at the end of its way
+/* sets.c - from an interior point to the solution of its active set
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "../../linalg/small.h"
@@ -7,19 +7,18 @@
 
 #include <string.h>
 
-/* The equations of the sets that the iterate points to, z_i = its bound, A_r z + b_r
- * = 0, solved with the factors of the interior point, D infinite on the bounds and
- * small on the rows: an augmented Lagrangian (Friedlander & Orban, Math. Prog.
- * Comput. 4, 2012, show how it solves dependent equations), whose few corrections
- * make it exact. Signs that are wrong then change the sets, as in the active set
- * method (Hintermueller, Ito & Kunisch, SIAM J. Optim. 13, 2003). */
+/* The equations of an active set, z_i = its bound and A_r z + b_r = 0, are solved with the normal equations of the
+ * interior point method, where D is infinite on the active bounds and small on the active rows: an augmented Lagrangian
+ * (Friedlander & Orban, Math. Prog. Comput. 4, 2012, show that it solves dependent equations), which a few steps of
+ * refinement make exact. Wrong signs of its solution then change the set, as in the active set method (Hintermueller,
+ * Ito & Kunisch, SIAM J. Optim. 13, 2003). */
 
 enum { CORRECTIONS = 12 };
 
-/* 1/D of an active row against M, both through their diagonals */
+/* A'E A of an active row relative to M, both by their diagonals */
 static const double STIFF = 1e7;
 
-/* a row is active that is so near to its bound, relative to the data */
+/* a row of a start is active if A_r z + b_r is at most this, relative to the data */
 static const double NEAR = 1e-9;
 
 double zni_interior_offer(zni_interior *a, double w[])
@@ -34,7 +33,8 @@ double zni_interior_offer(zni_interior *a, double w[])
     return err;
 }
 
-/* The sets as D: infinite on a bound that trial is put on, as l of rows that are not active is on 0, else 0. */
+/* Put unknown j (z_i or l_r) into the active set of its bound, D = inf, or out of it, D = 0. A row is active if its l
+ * is not held at its bound 0. */
 static void hold(zni_interior *a, zn_index j, bool low, bool high)
 {
     a->D[j] = low || high ? INFINITY : 0;
@@ -42,6 +42,7 @@ static void hold(zni_interior *a, zn_index j, bool low, bool high)
         a->trial[j] = low ? a->box->lo[j] : a->box->hi[j];
 }
 
+/* The active set that t and y indicate. */
 static void read_interior(zni_interior *a)
 {
     const zn_index n = a->n;
@@ -58,6 +59,7 @@ static void read_interior(zni_interior *a)
     }
 }
 
+/* The active set of trial. */
 static void read_point(zni_interior *a)
 {
     const double scale = zni_qp_scale(a->p);
@@ -69,7 +71,7 @@ static void read_point(zni_interior *a)
         hold(a, a->n + r, !(a->res[a->n + r] <= NEAR * zni_qp_row_scale(a->p, r, scale)), false);
 }
 
-/* sums of squares of the rows of A into size[] */
+/* size[r] = the sum of squares of row r of A */
 static void row_sizes(const zni_interior *a, double size[])
 {
     const zn_matrix *B = a->normal->B;
@@ -96,7 +98,7 @@ static zn_status factor(zn_ctx *ctx, zni_interior *a)
     return zni_normal_factor(ctx, a->normal, a->D);
 }
 
-/* what trial leaves of the equations of the sets */
+/* The residual of the equations of the set at trial. */
 static double left(zni_interior *a)
 {
     double size = 0;
@@ -109,7 +111,7 @@ static double left(zni_interior *a)
     return size;
 }
 
-/* the sets by the signs at trial; false: they stay */
+/* Change the set by the signs at trial; false: it stays. */
 static bool change(zni_interior *a)
 {
     const double scale = zni_qp_scale(a->p), small = 0.1 * a->tol * scale;
@@ -143,7 +145,7 @@ zn_status zni_interior_sets(zn_ctx *ctx, zni_interior *a, int rounds, bool inter
         if (st)
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
         zni_interior_refine(a, CORRECTIONS, left, a->trial);
-        /* an offer is put on its bounds, the signs are wanted as they are */
+        /* offering projects trial onto its bounds; the signs are those before that */
         memcpy(a->f, a->trial, bytes);
         if (zni_interior_offer(a, w) <= a->tol)
             return ZN_OK;

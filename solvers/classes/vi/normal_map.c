@@ -17,8 +17,8 @@
  * together, so nothing has to be known of either (Newton's method with such matrices: Facchinei & Pang, Finite-
  * Dimensional Variational Inequalities, 2003, ch. 8). The line search decreases ||N|| along Newton's direction or
  * that of Levenberg and Marquardt (../../methods/newton.c). Since the Jacobian J may be singular, where F is flat or
- * steep, F has a term c (z - y): proximal points (../../methods/prox.c), which converge for a monotone F. F is in its own
- * unit, and z is taken to be of ordinary size near 1. */
+ * steep, F has a term c (z - y): proximal points (../../methods/prox.c), which converge for a monotone F. F is in its
+ * own unit, and z is taken to be of ordinary size near 1. */
 
 /* c: its first value, which is nearly nothing, its limits, and the factor by which it grows */
 static const double FIRST = 1e-9, LEAST = 1e-12, MOST = 1e4, MORE = 100;
