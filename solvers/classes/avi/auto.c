@@ -1,4 +1,4 @@
-/* auto.c - the solver of affine variational inequalities to use when nothing is known
+/* auto.c - affine variational inequalities: the default solver, a list of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "../../strategy/list.h"
@@ -17,15 +17,15 @@ typedef struct autos {
     bool mixed_first;
 } autos;
 
-/* What a method ended with, after a look at its signs: an end of pivots may be one that
- * rounding has moved off. */
+/* The status of a method after the signs of its answer are checked: rounding may have moved the end of pivots away from
+ * the solution. */
 static zn_status looked(zni_turn *t, zn_status st)
 {
     autos *s = t->state;
 
     if (st < 0)
         return st;
-    t->info->solver = t->m->name; /* not that of who was asked */
+    t->info->solver = t->m->name; /* not that of the inner solver */
     if (st == ZN_OK || t->info->outcome == ZN_INACCURATE) {
         const zn_status sharp =
             zni_avi_sharpen(&s->mixed, t->ctx, t->problem, s->all.tol, t->z, t->w, t->mon);
@@ -41,13 +41,13 @@ static bool boxed(const zni_turn *t)
     return zni_avi_is_boxed(t->problem);
 }
 
-/* No more faces than unknowns cross in one point at the most. Pivots from it solve any M where P is bounded, which
- * it is not then, but for lines; to take these out and to invert the faces is more than all that the mixed problem
- * takes, where z is free and eliminated first. Of more faces a vertex is looked for
- * among all of them, pivots bring in those that cross in it and exchange what of them is not held; the mixed problem
- * brings in z and the faces that hold it, if M is regular. Along the null space of another M it has to find
- * faces to eliminate z with, which is what the vertex is, in a dictionary of n more rows. Whether M is regular its
- * factors tell, 2/3 of the n^3 operations of which the mixed problem takes 8 and more to bring z in. */
+/* Is the mixed problem tried before pivots from a vertex? Yes with no more faces than unknowns, m <= n: P is
+ * unbounded, so the pivots have no guarantee, and to remove lines and invert the normals costs more than the whole
+ * mixed problem, which eliminates the free z first. With more faces it depends on M. If M is regular the mixed
+ * problem eliminates z by M and brings in the active faces only. If M is singular it has to find faces to eliminate z
+ * with along the null space, as the search of a vertex does, but in a dictionary with n more rows: then the vertex
+ * comes first. A factorisation tells whether M is regular, for 2/3 n^3 operations, of which the mixed problem needs 8
+ * n^3 and more to eliminate z. */
 static zn_status choose(autos *s, zn_ctx *ctx, const zn_avi *p, const zn_monitor *mon)
 {
     zni_lu *lu = &s->pivot.lu;
@@ -92,7 +92,8 @@ static zn_status as_mlcp(zni_turn *t)
                                t->info);
 }
 
-/* Whose measure weighs faces and rows otherwise is asked for less, by what was missed, so often. */
+/* How often the mixed problem, whose measure weighs faces and rows differently, is solved again to a tolerance that is
+ * smaller by the factor that was missed. */
 enum { MORE = 2 };
 
 static zn_status verdict(zni_turn *t, zn_status st)

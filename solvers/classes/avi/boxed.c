@@ -1,4 +1,4 @@
-/* boxed.c - affine variational inequalities on a box, as relays
+/* boxed.c - affine variational inequalities on a box, solved as relays
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
@@ -7,11 +7,11 @@
 
 #include <zeno/relay.h>
 
-/* Where each face is z_i >= lb_i or z_i <= ub_i the weights of faces are the parts of w,
- *     mu_f = w_i / H_fi,   of the face that bounds z_i from the side of w_i,
- * and pivots on bounds round by what a row has, not by how far a vertex is. */
+/* If each face is a bound z_i >= lb_i or z_i <= ub_i, the multipliers follow from w:
+ *     mu_f = w_i / H_fi   for the face that bounds z_i on the side that w_i has the sign of.
+ * Pivots on bounds have rounding errors relative to a row, not to the distance of a vertex. */
 
-/* the coordinate that face f bounds alone, or -1 */
+/* the only coordinate in face f, or -1 */
 static zn_index axis_of(const zn_avi *p, zn_index f)
 {
     zn_index axis = -1;
@@ -33,7 +33,7 @@ bool zni_avi_is_boxed(const zn_avi *p)
     return p->m > 0;
 }
 
-/* lb, ub and the faces they are of; false: the box is empty */
+/* the bounds, and the faces that they come from; false: the box is empty */
 static bool bounds(const zn_avi *p, double lb[], double ub[], zn_index low[], zn_index high[])
 {
     bool some = true;
@@ -74,7 +74,7 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
 
     memset(w, 0, (size_t)(n + p->m) * sizeof *w);
     if (!bounds(p, lb, ub, low, high)) {
-        info->outcome = ZN_STALLED; /* others say that it is empty, and prove it */
+        info->outcome = ZN_STALLED; /* other methods prove that it is empty */
         return ZN_UNSOLVED;
     }
     st = zni_inner_solve(ctx, &k->inner, "relay", "auto", zni_avi_inner_tol(k->tol), &relay, z, w, mon, info);

@@ -1,4 +1,4 @@
-/* lines.c - a polyhedron without its lines
+/* lines.c - removes the lines of a polyhedron
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
@@ -13,9 +13,9 @@
  *     Z'(M z + q) = 0:  u = -(Z'M Z)^-1 (Z'M Y y + Z'q),
  *     Y'(M z + q):      (Y'M Y - Y'M Z (Z'M Z)^-1 Z'M Y) y
  *                       + Y'q - Y'M Z (Z'M Z)^-1 Z'q
- * leaves an inequality in y over {y : H Y y >= K}, which contains no line (Cao &
- * Ferris 1996, section 2: the lineality space is factored out). The faces keep
- * their lengths and their multipliers. */
+ * leaves a variational inequality in y over {y : H Y y >= K}, which contains no line (Cao &
+ * Ferris 1996, section 2: the lineality space is factored out). Lengths of normals
+ * and multipliers are unchanged. */
 
 zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p)
 {

@@ -2,7 +2,7 @@
  *
  *     M z + q - H' mu = 0, z free;   0 <= mu _|_ H z - K >= 0,
  *
- * with rows of H of unit length. It takes any polyhedron, with lines or without.
+ * where rows of H are scaled to unit length. Any polyhedron is allowed, with lines or without.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
@@ -13,7 +13,7 @@
 
 #include "../../linalg/units.h"
 
-/* Face f in row n + f and column n + f; its length. */
+/* Put face f into row n + f and column n + f; returns its length. */
 static double build(const zn_avi *p, double A[], double b[], zn_index f)
 {
     const zn_index n = p->n, N = n + p->m;
@@ -61,6 +61,7 @@ static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
     return ZN_OK;
 }
 
+/* z, w and the multipliers from the solution of the mixed problem */
 static void take(const zn_avi *p, const mixed *a, double z[], double w[])
 {
     memcpy(z, a->x, (size_t)p->n * sizeof *z);
@@ -69,8 +70,8 @@ static void take(const zn_avi *p, const mixed *a, double z[], double w[])
         w[p->n + f] = fmax(a->x[p->n + f], 0) / a->size[f];
 }
 
-/* Is (x, y) a solution by a measure to which equations are relative to q alone and faces to K alone? Then no large
- * M z or K has hidden a wrong sign beside a small q, and what another set may be like is rounding. */
+/* Is (x, y) a solution even if errors of equations are relative to q alone and errors of faces to K alone? Then no
+ * wrong sign is hidden by large terms M z or K, and its active set need not be checked. */
 static bool nothing_hidden(const mixed *a, zn_index n, double tol)
 {
     const double q = tol * zni_largest(a->b, n), K = tol * zni_largest(a->b + n, a->N - n);
@@ -106,8 +107,9 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p, double
     return st;
 }
 
-/* What the class's errors are relative to, of what those of the mixed problem are: where that is faces far away which
- * hold nothing, an answer of the one may be none of the other by more than the host asks for once more. */
+/* The size that errors of the class are relative to, divided by that of the mixed problem: if faces that are far away
+ * and not active dominate the latter, a solution of the mixed problem may be far from the tolerance of the class. 1
+ * if they are similar. */
 static double part(const zn_avi *p, const mixed *a)
 {
     const double all = zni_largest(a->b, a->N);
@@ -132,7 +134,7 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_matrix view = zn_matrix_dense(a.N, a.N, a.A);
     const zn_mlcp mlcp = {.n = a.N, .M = &view, .q = a.b, .eq = k->eq};
 
-    /* the same measure, as the faces have unit length */
+    /* the measure is that of the class, since faces have unit length */
     st = zni_inner_solve(ctx, &k->inner, "mlcp", "auto", zni_avi_inner_tol(part(p, &a) * k->tol), &mlcp, a.x, a.y,
                          mon, info);
     if (st < 0)

@@ -14,11 +14,11 @@
  *     s_N  = H_N H_G^-1 s + H_N v - K_N,
  *     0 <= s _|_ mu_G >= 0,   0 <= mu_N _|_ s_N >= 0,
  *
- * v being the vertex: a linear complementarity problem of m pairs, for Lemke's
- * method. The covering vector is 1 in the first rows, 0 in the others, which
- * are not violated at the vertex; that makes H_G' 1 an inner point of the normal
- * cone there, and a secondary ray impossible if P is bounded and has inner
- * points, whatever M: the authors' theorem for a start at a vertex. */
+ * where v is the vertex: a linear complementarity problem of m pairs, for Lemke's
+ * method. The covering vector is 1 in the first n rows and 0 in the others, which
+ * are satisfied at the vertex. Then H_G' 1 is an interior point of the normal
+ * cone at v, and by the authors' theorem there is no secondary ray for any M if P is bounded and has interior
+ * points. */
 
 typedef struct reduced {
     double *M;                 /* n x n, dense */
@@ -28,6 +28,7 @@ typedef struct reduced {
     double *b, *x, *y, *cover; /* m */
 } reduced;
 
+/* room for n unknowns and m faces */
 static zn_status reserve_nm(zn_ctx *ctx, zni_avi_pivot *k, zn_index n,
                             zn_index m)
 {
@@ -54,7 +55,7 @@ static reduced parts(const zni_avi_pivot *k, zn_index n, zn_index m)
     return r;
 }
 
-/* W = H_G^-1, and the vertex from it. */
+/* W = H_G^-1, and the vertex by the same factors. */
 static zn_status invert(zni_avi_pivot *k, const zn_avi *p, const reduced *r)
 {
     const zn_index n = p->n, m = p->m;
@@ -106,7 +107,7 @@ static void build(const zni_avi_pivot *k, const zn_avi *p, const reduced *r)
             r->A[n + i + j * m] = sum;
             r->A[j + (n + i) * m] = -sum;
         }
-    /* w at the vertex, in y for now */
+    /* w at the vertex, kept in y */
     zni_affine(p->M, p->q, v->x, r->y);
     zni_avi_multiply(true, n, n, 1, r->W, n, r->y, n, r->b, m);
     for (zn_index i = 0; i < m; i++) {
@@ -122,7 +123,7 @@ static void build(const zni_avi_pivot *k, const zn_avi *p, const reduced *r)
     }
 }
 
-/* z and w, mu from the solution of the reduced problem. */
+/* z, w and the multipliers from the solution of the reduced problem. */
 static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
                    double z[], double w[])
 {
@@ -140,7 +141,7 @@ static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
     }
 }
 
-/* a polyhedron without lines */
+/* The problem on a polyhedron without lines. */
 static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
@@ -167,7 +168,7 @@ static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
     st = zni_lemke_solve(&k->lemke, ctx, &lcp, r.x, r.y, mon, info);
     if (st < 0)
         return st;
-    /* that the reduced problem has none is not that P is empty, and in one row rounding decides it */
+    /* an infeasible reduced problem does not prove that P is empty: rounding in a single row may decide it */
     if (st > 0 && info->outcome == ZN_INFEASIBLE)
         info->outcome = ZN_RAY;
     expand(k, p, &r, z, w);
@@ -185,7 +186,7 @@ zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    /* what is said of the start, if nothing better is found */
+    /* w of the start, if nothing better is found */
     zni_affine(p->M, p->q, z, w);
     memset(w + p->n, 0, (size_t)p->m * sizeof *w);
     if (k->lines.rank == p->n)

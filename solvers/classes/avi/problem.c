@@ -1,4 +1,4 @@
-/* problem.c - the class of affine variational inequalities
+/* problem.c - the class of affine variational inequalities: error measure, checks, units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
@@ -11,18 +11,18 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- has a polyhedron an end in every direction? ---------------------------------------------
+/* ---- is a polyhedron bounded? --------------------------------------------------------------------
  *
- * {z : H z >= K}, if it is not empty, is bounded where no direction d != 0 has H d >= 0, that is, where
- * the cone of its normals is the whole space (Farkas); and it is if it contains e_1, ..., e_n and
- * -(1, ..., 1). Each of these is looked for as a sum of normals with weights >= 0 that is least away, by
- * coordinate descent (Hildreth, Naval Research Logistics Quarterly 4, 1957). */
+ * {z : H z >= K}, if it is not empty, is bounded if and only if no direction d != 0 has H d >= 0, that is, if the cone
+ * of its normals is the whole space (Farkas); this holds if the cone contains e_1, ..., e_n and -(1, ..., 1). The
+ * combination of normals with weights >= 0 that is nearest to each of these vectors is computed by coordinate descent
+ * (Hildreth, Naval Research Logistics Quarterly 4, 1957). */
 
-/* A polyhedron that needs more sweeps, or comes no nearer, is not plainly bounded. */
+/* limit of sweeps, and distance that counts as zero; if a vector is not reached P is not known to be bounded */
 enum { SWEEPS = 200 };
 static const double NEAR = 1e-6;
 
-/* r = H'lambda - c, whose largest entry of c is 1: does it vanish for some lambda >= 0? */
+/* Is there a lambda >= 0 with r = H'lambda - c = 0? On entry r = -c, whose largest entry is 1. */
 static bool vanishes(const zn_avi *p, double r[], double lambda[])
 {
     const zn_index n = p->n, m = p->m;
@@ -61,12 +61,12 @@ bool zni_avi_bounded(const zn_avi *p, double work[])
 
 /* ---- the error measure ------------------------------------------------------------------------ */
 
-/* the unit of M, and what errors of w are relative to */
+/* rho: the unit of M; size: what errors of w are relative to */
 typedef struct units {
     double rho, size;
 } units;
 
-/* how far the farthest face is from 0, in units of w */
+/* the largest distance of a face from 0, times rho */
 static double farthest(const zn_avi *p, double rho)
 {
     double far = 0;
@@ -76,7 +76,7 @@ static double farthest(const zn_avi *p, double rho)
     return far;
 }
 
-/* of M; of a zero one what is far in z answers to q */
+/* the unit of M; if M = 0 that of q divided by that of the distances of the faces */
 static double unit(const zn_avi *p)
 {
     const double most = zni_largest_value(p->M);
@@ -84,7 +84,8 @@ static double unit(const zn_avi *p)
     return most > 0 ? zni_unit(most) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(farthest(p, 1));
 }
 
-/* A face with 0 on its inner side says nothing of what w is like, however far it is. */
+/* The size of errors: the largest of |q_i| and of rho times the distances by which faces keep z from 0. A face with 0
+ * on its inner side does not count, however far it is. */
 static units units_of(const zn_avi *p)
 {
     units u = {.rho = unit(p),
@@ -92,13 +93,13 @@ static units units_of(const zn_avi *p)
 
     for (zn_index f = 0; f < p->m; f++)
         u.size = fmax(u.size, u.rho * p->K[f] / zni_face_length(p, f));
-    /* q = 0, and 0 within all faces: these are all there is */
+    /* q = 0, and 0 is in P: the distances of the faces are the only other data */
     if (u.size == 0)
         u.size = farthest(p, u.rho);
     return u;
 }
 
-/* off_i = the larger of |(M z + q - H'mu)_i| and |(w - M z - q)_i|, in twice the precision where
+/* off_i = the larger of |(M z + q - H'mu)_i| and |(w - M z - q)_i|, in double-double arithmetic where
  * rounding would hide it; lo: n work */
 static void equations(const zn_avi *p, units u, const double z[], const double w[],
                       double off[], double lo[])
@@ -126,7 +127,7 @@ static void equations(const zn_avi *p, units u, const double z[], const double w
     }
 }
 
-/* min(mu, rho (H z - K)) of face f, of unit length; slack: that of H z - K; size: of its sum */
+/* min(mu, rho (H z - K)) of face f scaled to unit length. slack: (H z - K)_f; size: the magnitude of its terms */
 static double face_error(const zn_avi *p, double rho, zn_index f, double slack, double mu,
                          double size)
 {
@@ -136,12 +137,12 @@ static double face_error(const zn_avi *p, double rho, zn_index f, double slack, 
     return zni_beyond(weight < slack ? weight : slack, size);
 }
 
-/* The largest error; size: of the terms of n rows and m faces, whose rounding is forgiven,
- * NULL: nothing is. */
+/* The largest error of all rows and faces. size: the magnitudes of their terms, whose rounding is subtracted; NULL: it
+ * is not. */
 static double worst(const zn_avi *p, double rho, const double z[], const double w[],
                     const double off[], const double size[])
 {
-    enum { FACES = 64 }; /* at once, on the stack */
+    enum { FACES = 64 }; /* faces at a time, on the stack */
     const zn_index n = p->n;
     double err = 0;
 
@@ -162,7 +163,7 @@ static double worst(const zn_avi *p, double rho, const double z[], const double 
     return err;
 }
 
-/* of the sums of rows and faces, in units of w */
+/* the magnitudes of the terms of rows and faces, in the unit of w */
 static void sizes(const zn_avi *p, units u, const double z[], const double w[], double size[])
 {
     const zn_index n = p->n;
@@ -179,8 +180,8 @@ static void sizes(const zn_avi *p, units u, const double z[], const double w[], 
         size[n + f] *= u.rho / zni_face_length(p, f);
 }
 
-/* The error but for rounding. A bounded polyhedron promises an answer, however its terms cancel; of others
- * no more is forgiven than a part of the data. */
+/* The error beyond rounding. On a bounded polyhedron there is a solution, so all rounding is forgiven, however terms
+ * cancel; otherwise no more than a part of the data, since z may diverge. */
 static double beyond_rounding(const zn_avi *p, units u, const double z[], const double w[],
                               const double off[], double size[])
 {
@@ -243,7 +244,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);
 }
 
-/* ---- in its own units: faces of length about 1, the largest |M_ij| in [1, 2) ---- */
+/* ---- in its own units: normals of length about 1, the largest |M_ij| in [1, 2) ---- */
 
 typedef struct own_avi {
     zn_avi p;
@@ -252,8 +253,9 @@ typedef struct own_avi {
 
 ZNI_NUMBER(own_room, zn_avi, zni_values(p->M) + 2 * (p->n + p->m) + p->m * (p->n + 1))
 
-/* o->p with unknowns in units of their own where they are far apart, those of w in the inverse: z'w is what it
- * was. Its q, H and M (x) are in their places, its K is that of p. */
+/* *o = the problem with a unit for each unknown, if wanted and they are far apart; w has the inverse unit, so z'w is
+ * unchanged. Its q, H and the values x of M are in the arrays given, its K is that of p. Returns whether there are such
+ * units. */
 static bool in_units(const zn_avi *p, bool wanted, own_avi *o, double q[], double H[], double x[], double zu[],
                      double wu[], double work[])
 {

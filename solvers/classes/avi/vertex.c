@@ -15,7 +15,7 @@
 
 #include "../../core/monitor.h"
 
-#define TOUCHED 1e-9 /* slack of a face, of unit normal, that is touched */
+#define TOUCHED 1e-9 /* a face with unit normal and a smaller slack is touched */
 
 zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 {
@@ -42,6 +42,7 @@ static void normalise(zni_vertex *v, const zn_avi *p)
     }
 }
 
+/* The product of the unit normal of face f with x. */
 static double along(const zni_vertex *v, const zn_avi *p, zn_index f,
                     const double x[])
 {
@@ -52,7 +53,8 @@ static double along(const zni_vertex *v, const zn_avi *p, zn_index f,
     return sum;
 }
 
-/* The same by a quadratic program, or the proof that P is empty; w: n + m. Q and d are not in use yet. */
+/* The point of P nearest to 0 by a quadratic program, or the proof that P is empty; w: n + m work. Q and d are used as
+ * work. */
 static zn_status interior(zn_ctx *ctx, zni_vertex *v, const zn_avi *p, const double b[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
 {
@@ -76,8 +78,8 @@ static zn_status interior(zn_ctx *ctx, zni_vertex *v, const zn_avi *p, const dou
     return st;
 }
 
-/* The point of P nearest to 0, into v->x. Its search is one piece: at most as many faces become active as P has
- * dimensions, and each of these steps looks at all faces. */
+/* v->x = the point of P nearest to 0. The projection cannot be interrupted; its cost is predicted by n steps, each of
+ * which looks at all faces. */
 static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
                        zn_monitor *mon, zn_solve_info *info)
 {
@@ -121,7 +123,7 @@ bool zni_outside(const double Q0[], zn_index n, zn_index nb, double least, doubl
     return true;
 }
 
-/* Put face f into the basis if it is independent of those there. */
+/* Add face f to the basis if it is independent of the faces there. */
 static bool add(zni_vertex *v, const zn_avi *p, zn_index f, zn_index *nb)
 {
     double *u = v->Q + *nb * p->n;
@@ -153,7 +155,7 @@ void zni_axis_outside(const double Q[], zn_index n, zn_index nb, double u[])
     zni_outside(Q, n, nb, 0, u);
 }
 
-/* Move along d or -d, the shorter way, to the next face; -1: there is none. */
+/* Move along d or -d, whichever is shorter, to the next face; -1: there is none. */
 static zn_index next_face(zni_vertex *v, const zn_avi *p)
 {
     double least = INFINITY, step = 0;
@@ -173,7 +175,7 @@ static zn_index next_face(zni_vertex *v, const zn_avi *p)
     return face;
 }
 
-/* The faces that are not in the basis, behind those that are. */
+/* List the faces that are not in the basis after those that are. */
 static void list_others(zni_vertex *v, const zn_avi *p)
 {
     zn_index at = p->n;

@@ -1,4 +1,4 @@
-/* auto.c - the solver of second-order cone problems when nothing is known
+/* auto.c - second-order cone problems: the default solver, a list of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
 #include "../../strategy/short_cut.h"
@@ -7,7 +7,7 @@
 typedef struct autos {
     zni_list all;
     int sweeps; /* an option                                                   */
-    bool warm;  /* something is known of z                                     */
+    bool warm;  /* the start is not zero                                       */
 } autos;
 
 static bool warm(const zni_turn *t)
@@ -20,9 +20,9 @@ static bool cold(const zni_turn *t)
     return !warm(t);
 }
 
-/* Where cones are hardly coupled some twenty sweeps are an answer, and all of them cost what two or three steps of
- * interior points do. Whether they are few shows in the first eight: what these leave of an error of 1, four times as
- * many leave to the fourth power. */
+/* If the cones are weakly coupled some twenty sweeps solve the problem, for the cost of two or three interior point
+ * steps. The first eight predict whether so few suffice: if eight sweeps reduce an error of 1 to e, four times as many
+ * reduce it to e^4. */
 static const char *const first_sweeps[] = {"max_iter", "8", NULL};
 static const char *const more_sweeps[] = {"max_iter", "24", NULL};
 
@@ -38,7 +38,7 @@ static bool gain(const zni_turn *t)
     return t->before && sweeps(t) && left * left <= t->of->tol;
 }
 
-/* Each has its own limit of iterations, so the work is bounded. */
+/* Each method has its own limit of iterations, so the work is bounded. */
 static const zni_method methods[] = {
     {"newton-fb", "from a start Newton's steps are few", .suits = warm},
     {.name = "nsgs", .why = "a few sweeps, which may be all that is needed", .suits = sweeps,
@@ -58,11 +58,11 @@ static const zni_portfolio what = {.class = &zni_soclcp_problem, .list = methods
 
 ZNI_LIST_ROOM(what)
 
-/* Rows up to which M is looked at whether cones are apart. */
+/* the largest n for which M is checked for uncoupled cones */
 enum { FEW = 16 };
 
-/* Few rows where M is m I for each cone and couples none: the nearest points of the cones to -q / m. false: it is
- * not, and z is as it was. */
+/* If M is m I for each cone and couples none of them, the solution is the projection of -q / m onto the cones. false:
+ * it is not, or n is too large; z is unchanged. */
 static bool apart(const zn_soclcp *p, double z[], double w[], zn_solve_info *info)
 {
     double full[FEW * FEW];

@@ -1,4 +1,4 @@
-/* interior.c - second-order cone problems by an interior point method
+/* interior.c - interior point method for second-order cone problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -8,23 +8,24 @@
 #include "../../methods/ray.h"
 #include "cone.h"
 
-/* (M + D) dz = b, D with a block for each cone, by factors with the pattern of M in cells. */
+/* The method is that of ../../methods/interior.h. Its systems (M + D) dz = b, D with a block for each cone, are
+ * solved by factors in cells, the blocks that the cones divide M into. */
 typedef struct interior {
     double tol;
     zn_index max_iter;
     zn_ctx *ctx; /* of the solve */
     const zn_soclcp *p;
     zni_ipm_work work;
-    zni_cells cells; /* M, by cones                             */
+    zni_cells cells; /* M, divided by cones                     */
     zni_cell_lu lu;
-    const double *D; /* of the factors, and what is beside it on the diagonal */
-    double add;
+    const double *D; /* of the factors                          */
+    double add;      /* regularisation of the diagonal          */
     double *v; /* 2 n, then the sizes of the cones: n */
     double *ray; /* 5 n */
     zn_index cap_v, cap_ray;
 } interior;
 
-/* cones that reserve makes room for, as in newton.c */
+/* rows of a cone that reserve makes room for, as in newton.c */
 enum { GUESS = 16 };
 
 static zn_status room(interior *s, zn_ctx *ctx, zn_index n)
@@ -72,7 +73,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
     return zni_cell_lu_factor(ctx, &s->lu, &s->cells, k->symmetric);
 }
 
-/* y -= (M + D) x, M as it is stored: quicker */
+/* y -= (M + D) x, where M is used as it is stored, which is quicker than by cells */
 static void subtract(const interior *s, const double x[], double y[])
 {
     const zn_soclcp *p = s->p;
@@ -87,7 +88,7 @@ static void subtract(const interior *s, const double x[], double y[])
         }
 }
 
-/* with two steps of refinement: the entries range over many powers of ten */
+/* with two steps of iterative refinement, since the entries range over many powers of ten */
 static void direction(void *system, double b[])
 {
     interior *s = system;
@@ -125,9 +126,9 @@ static double error(void *system, const double z[], const double w[])
     return zni_soclcp_residual(s->p, s->v + 2 * s->p->n, z, w, s->v);
 }
 
-/* A ray d of the cones with M'd = 0 and q'd < 0 proves it: for all z, d'w = q'd < 0,
- * and w is not in the dual cones (Farkas' lemma). What a solver found is judged here,
- * from the data alone: M'd and the place of d, to rounding. */
+/* A vector d in the cones with M'd = 0 and q'd < 0 is a proof: for all z, d'w = q'd < 0,
+ * so w is not in the dual cones (Farkas' lemma). The conditions are verified
+ * from the data alone, up to rounding. */
 bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[])
 {
     const double rounding = 64 * DBL_EPSILON;
@@ -164,7 +165,7 @@ static bool infeasible(void *system, const double z[])
            zni_soclcp_ray_proves(s->p, s->ray, s->ray + n);
 }
 
-/* `fits` has no way to report a failure: the factors themselves do */
+/* a failure here counts as affordable: the factorisation will report it */
 static bool fits(void *system, const zn_monitor *mon)
 {
     interior *s = system;

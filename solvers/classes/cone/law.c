@@ -1,4 +1,4 @@
-/* law.c - a second-order cone as a law of contacts, for their sweeps
+/* law.c - the second-order cone as a law of contact, for the sweeps over contacts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 
@@ -27,8 +27,8 @@ static void contact_set(const zni_fc *c, zn_index a, void *contact)
     zni_contact_set(contact, c->d, c->mu[a], c->x + c->d * c->d * c->diag[a]);
 }
 
-/* On either border of the plane cone z = x (1, t), t = +-tau, and w = y (tau, -+1)
- * is orthogonal to it: x = -(1, t) q / ((1, t) M (1, t)'). */
+/* On a border of the cone in the plane z = x (1, t), t = +-tau, and w = y (tau, -+1)
+ * is orthogonal to z, so x = -(1, t) q / ((1, t) M (1, t)'). */
 static bool border_plane(const zni_contact *c, const double q[], double z[])
 {
     const double *M = c->M;
@@ -57,9 +57,9 @@ static inline void times(const double A[9], const double x[3], double y[3])
 
 /* On the border z'Jz = 0, J = diag(tau^2, -1, -1), and w = t J z with t >= 0, so
  *     (M - t J) z = -q,
- * one equation for t: |z_T| / (tau z_0) = 1. By Newton; with M = m I the left side is a
- * convex or concave monotone function of t >= 0 on the way to the root, and no
- * pole is in between. t from the last z is near the end of a sweep. */
+ * one equation for t: |z_T| / (tau z_0) = 1, solved by Newton's method. If M = m I its left side is
+ * monotone and convex or concave between the start and the root, without a
+ * pole. The start, t of the last z, is good when the sweeps have nearly converged. */
 static bool border_space(const zni_contact *c, const double q[], double z[])
 {
     const double tau = c->mu, tt = tau * tau;
@@ -76,7 +76,7 @@ static bool border_space(const zni_contact *c, const double q[], double z[])
         if (!zni_inverse3(A, DBL_MIN, inv))
             return false;
         times(inv, q, x);
-        /* x = -z here; the ratio does not mind, but its sign */
+        /* x = -z here, which matters for the sign of the ratio only */
         double s = sqrt(x[1] * x[1] + x[2] * x[2]), p = -tau * x[0];
         double off = s / p - 1;
 
@@ -129,7 +129,7 @@ static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
     if (d == 2 ? border_plane(k, q, z) : border_space(k, q, z))
         return true;
     rho = zni_contact_step(k, d);
-    /* towards the solution at least */
+    /* projection steps, which approach the solution at least */
     for (int it = 0; it < PROJECTIONS; it++) {
         zni_contact_velocity(k, d, q, z, w);
         for (zn_index i = 0; i < d; i++)
@@ -139,8 +139,8 @@ static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
     return false;
 }
 
-/* Coulomb's cone with mu = tau, without the shift of friction: for the sweeps of
- * ../contact/sweep.c. Two or three rows. */
+/* Coulomb's cone of two or three rows with mu = tau, without De Saxce's shift; for the sweeps of
+ * ../../contact/sweep.c. */
 static const zni_law cone = {
     .project = project,
     .shift = shift,

@@ -1,17 +1,17 @@
-/* newton.c - semismooth Newton with the Jordan algebra of second-order cones
+/* newton.c - semismooth Newton on the Fischer-Burmeister functions of second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/by_sets.h"
 #include "cone.h"
 
-/* Phi(z, M z + q) = 0, Phi the Fischer-Burmeister functions of all cones, of
- * (s z, w) with s the mean diagonal of M, so that units of z do not count:
+/* Solves Phi(s z, M z + q) = 0, where Phi has the Fischer-Burmeister functions of all cones, and s is the mean
+ * diagonal of M, so that the unit of z does not matter. Directions are
  *     (s Jz + Jw M) d = -Phi,
- * as of any sets (../../methods/by_sets.h; Fukushima, Luo & Tseng 2002; Pan & Chen, Comput. Optim.
- * Appl. 45, 2010). */
+ * by the method for any product of sets (../../methods/by_sets.h; Fukushima, Luo & Tseng 2002; Pan & Chen, Comput.
+ * Optim. Appl. 45, 2010). */
 typedef struct newton {
     double tol;
     zn_index max_iter;
-    zni_cells cells; /* M, by cones                                     */
+    zni_cells cells; /* M, divided by cones                             */
     zni_cell_lu lu;
     double *v;  /* VECTORS n, then 4 d                                  */
     double *ab; /* Jw and s Jz of all cones                             */
@@ -20,7 +20,7 @@ typedef struct newton {
 
 enum { VECTORS = ZNI_DAMPED + 3, HALVINGS = 30, SOON = 15, GUESS = 16 };
 
-/* the term of the first direction, which is that of Newton's method as far as digits go */
+/* the proximal term of the first direction, small enough for it to be Newton's direction but for rounding */
 static const double TERM = 1e-8;
 
 typedef struct run {
@@ -37,7 +37,7 @@ static zn_status grow(newton *s, zn_ctx *ctx, zn_index n, zn_index widest, zn_in
     return ZNI_GROW(ctx, ZNI_ARRAY(s, v, VECTORS * n + 4 * widest), ZNI_ARRAY(s, ab, 2 * blocks));
 }
 
-/* as in nsgs.c, cones are taken to be of ordinary size */
+/* The cones are not known yet: as in nsgs.c there is room for cones of ordinary size. */
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     newton *s = state;

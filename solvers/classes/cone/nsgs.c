@@ -1,4 +1,4 @@
-/* nsgs.c - block Gauss-Seidel over second-order cones
+/* nsgs.c - block Gauss-Seidel method over second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../contact/nsgs.h"
 #include "../../linalg/lu.h"
@@ -8,19 +8,19 @@
 
 #include <string.h>
 
-/* One cone after another, its rows solved with the others held. A block problem
+/* One cone after another is solved while the others are held. The solution of a block problem
  *     w = D z + g,  z in K, w in K*, z'w = 0
- * is z = 0 when g is in K*, z = -D^-1 g when that is in K; else z and w are on
- * the borders: damped Newton on the Fischer-Burmeister function, and where that
- * fails projection steps of length 1 / ||D||. Converges for symmetric positive
- * definite M and, mostly, for the semi-definite M of contact problems with a
- * solution. Cones that all have two rows, or all three, are swept as contacts are
- * (law.c), and by the above only where that stalls. */
+ * is z = 0 if g is in K*, and z = -D^-1 g if that is in K. Otherwise z and w are on
+ * the borders of the cones, and are found by damped Newton steps on the Fischer-Burmeister function.
+ * The sweeps converge for symmetric positive
+ * definite M and, mostly, for the semidefinite M of contact problems that have a
+ * solution. If all cones have two rows, or all three, they are swept as contacts
+ * (law.c), and by the above only if that fails. */
 typedef struct nsgs {
     zni_nsgs opt;
     zni_carried M;
     zni_lu lu;
-    double *v; /* residual work, sizes: 2 n                          */
+    double *v; /* 2 n: work of the residual, sizes of the cones      */
     double *b; /* one block: D, Jz, Jw (d * d each), 11 vectors of d */
     zn_index cap_v, cap_b;
     zni_fc c; /* cones of two or three rows */
@@ -32,7 +32,7 @@ enum { VECTORS = 11, STEPS = 30, HALVINGS = 12, GUESS = 16 };
 typedef struct block {
     nsgs *s;
     zn_index d;
-    double tau, size; /* of D: mean of the diagonal */
+    double tau, size; /* size: the mean diagonal of D */
     double *D, *Jz, *Jw;
     double *z, *w, *g, *zt, *wt, *phi, *step, *work; /* work: 4 d */
 } block;
@@ -46,8 +46,7 @@ static zn_status reserve_block(nsgs *s, zn_ctx *ctx, zn_index d)
                         sizeof *s->b);
 }
 
-/* Sizes of cones are not known yet: room for cones of ordinary size, of any size
- * when M is dense. */
+/* The cones are not known yet: there is room for cones of ordinary size, or of any size if M is dense. */
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     nsgs *s = state;
@@ -63,7 +62,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : reserve_block(s, ctx, d);
 }
 
-/* D = rows and columns of the cone; its size, `none` where it has no diagonal */
+/* D = the block of the cone, and its size, `none` if its diagonal is zero */
 static void take(block *k, zn_index at, double none)
 {
     const zn_index d = k->d;
@@ -123,7 +122,7 @@ static zn_status newton_step(block *k)
     return ZN_OK;
 }
 
-/* From k->z, to where the steps end. */
+/* Damped Newton steps from k->z. */
 static void newton(block *k)
 {
     const double size = zni_largest(k->g, k->d), small = 1e-28 * size * size;
@@ -144,14 +143,14 @@ static void newton(block *k)
                 break;
         }
         if (half == HALVINGS)
-            return; /* rounding, or a point where the function has a minimum above zero */
+            return; /* rounding, or a stationary point that is no zero */
         memcpy(k->z, k->zt, (size_t)k->d * sizeof *k->z);
         memcpy(k->w, k->wt, (size_t)k->d * sizeof *k->w);
         m = merit(k, k->z, k->w, true);
     }
 }
 
-/* z of the block for its g */
+/* Solve the block problem for z. */
 static void solve_block(block *k)
 {
     zn_index d = k->d;
@@ -233,7 +232,7 @@ static void carry(void *of, zn_index d, zn_index c, const double old[], const do
     zni_carried_change(&a->s->M, a->p->cone[c], d, old, z, a->w);
 }
 
-/* w is carried along within a sweep, and made anew after it */
+/* w is updated by the changes within a sweep, and computed anew after it */
 static void renew(void *of, const double z[], double w[])
 {
     zni_soclcp_dual(((const run *)of)->p, z, w);
@@ -246,8 +245,8 @@ static double error(void *of, const double z[], const double w[])
     return zni_soclcp_residual(a->p, a->sizes, z, w, a->work);
 }
 
-/* Cones of two or three rows each; ZN_UNSOLVED: not the end, z is the best point so
- * far, and all sweeps are done if so many were. */
+/* Sweeps over cones of two or three rows each, as contacts. ZN_UNSOLVED: z is the best point, not within the
+ * tolerance. */
 static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
                           double z[], double w[], double work[],
                           const double sizes[], zn_monitor *mon, zn_solve_info *info)
@@ -261,7 +260,7 @@ static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
     return zni_soclcp_residual(p, sizes, z, w, work) <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* room for both ways, so that no later call allocates */
+/* room for both kinds of sweeps, so that no later call allocates */
 static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
 {
     zn_status st = zni_nsgs_check(ctx, &s->opt);

@@ -1,4 +1,4 @@
-/* problem.c - the class of second-order cone complementarity problems
+/* problem.c - the class of second-order cone complementarity problems: error measure, checks, units
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -68,7 +68,7 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
 
         for (zn_index i = 0; i < d; i++)
             r[i] = size[c] * z[at + i] - w[at + i];
-        /* inside, the difference is w without rounding */
+        /* if s - w is in the cone s - P(s - w) is w, without rounding */
         if (zni_norm(d - 1, r + 1) <= p->tau[c] * r[0]) {
             memcpy(r, w + at, (size_t)d * sizeof *r);
             continue;
@@ -143,7 +143,7 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "soclcp");
 }
 
-/* ---- cones that are far apart in units of their own: the smallest that its rows have ---------- */
+/* ---- cones that are far apart, in units of their own: of each cone the smallest of its rows ----- */
 
 typedef struct own_soclcp {
     zn_soclcp p;

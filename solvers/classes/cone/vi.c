@@ -3,8 +3,8 @@
 #include "../../methods/projection.h"
 #include "cone.h"
 
-/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../methods/projection.c, rho relative to 1 / the size
- * of M. */
+/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../../methods/projection.c, where rho is relative to 1 / the mean
+ * size of M. */
 typedef struct view {
     const zn_soclcp *p;
     const double *size;
