@@ -1,4 +1,4 @@
-/* auto.c - the LCP solver to use when nothing is known
+/* auto.c - linear complementarity: the default solver, lists of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
 #include "../../linalg/far_rows.h"
@@ -6,20 +6,19 @@
 
 extern const zn_problem_type zni_lcp_problem;
 
-/* Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
- * where it is cheap: it needs no property of M, meets degeneracy exactly and
- * says when it ends on a ray; full ones above 2000 rows are left out. Beyond, one
- * factorisation of the right active set is all that has to be paid, and the
- * active set of a warm start is mostly right: newton-min does that, undamped,
- * and is left at the first set that comes again. A ray says nothing of other covering vectors unless M is of
- * a class for which there is a theorem. Each method has a limit of
+/* Small means n <= pivot_max, a quarter of that for sparse storage. There Lemke's method is cheap and comes
+ * first: it needs no property of M, handles degeneracy exactly and
+ * reports when it ends on a ray; it is not used for dense M above 2000 rows. In larger problems newton-min comes first,
+ * undamped: a factorisation of the right active set is all that is needed, and the
+ * active set of a warm start is mostly right. It is given up at the first set that is repeated. A ray from one covering
+ * vector says nothing about others, unless M is of a class with such a theorem. Each method has a limit of
  * iterations, so the time is bounded. */
 
-/* Rows up to which other covering vectors are tried, and how many: so many paths of n pivots, each of which changes
- * n^2 numbers, are 10^8 operations, a tenth of a second. */
+/* The largest n for which other covering vectors are tried, and their number: so many paths of n pivots, each of which
+ * changes n^2 numbers, are 10^8 operations, a tenth of a second. */
 enum { COVERS_MAX = 200, COVERS = 8 };
 
-/* Pivots for each row before a path is given up: those that end mostly take about one. */
+/* limit of pivots for each row of a path; paths that end mostly need about one for each row */
 enum { PIVOTS = 50 };
 
 typedef struct autos {
@@ -71,7 +70,7 @@ static zn_status game(zni_turn *t)
     return zni_lcp_game(&s->lemke, t->ctx, b, t->z, t->w, t->mon, t->info);
 }
 
-/* From z = 0 alone: what is known of z chooses among solutions, and mostly is the set. */
+/* Only from z = 0: a warm start chooses among several solutions, and mostly has the right active set. */
 static zn_status cones(zni_turn *t)
 {
     autos *s = t->state;
@@ -178,7 +177,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                               mon, info);
 }
 
-/* From z = 0 pivots come first. */
+/* The short cut: closed forms, the active set of the start, or pivots, which come first from z = 0. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {

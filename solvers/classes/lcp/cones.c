@@ -1,4 +1,4 @@
-/* cones.c - two to four rows by their complementary cones
+/* cones.c - LCP of two to four rows, by their complementary cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
@@ -6,40 +6,40 @@
 #include "../../linalg/units.h"
 #include "../../linalg/wide.h"
 
-/* A set S of rows with w_i = 0, the others with z_i = 0, is a solution if z_S = -M_SS^-1 q_S
- * and the other rows of w = M z + q are not negative: q is in the cone of the set (Murty,
- * Linear Complementarity, 1988, section 1.1). Of four rows there are 16 sets, and signs alone
- * refute most of them: a row with q_k < 0 needs a positive M_kj in a column of S, a row of S
- * with q_k > 0 a negative one. For what is left there are determinants, which zeros on the diagonal
- * do not disturb, and no row is exchanged.
+/* Let S be the rows with w_i = 0, while z_i = 0 in the others. This is a solution if z_S = -M_SS^-1 q_S
+ * and the other rows of w = M z + q are nonnegative: q is in the complementary cone of S (Murty,
+ * Linear Complementarity, 1988, section 1.1). Four rows have 16 sets, most of which are excluded by signs
+ * alone: a row with q_k < 0 needs a positive M_kj in a column of S, a row of S
+ * with q_k > 0 a negative one. The remaining ones are solved by Cramer's rule, which needs no pivoting and allows zeros
+ * on the diagonal.
  *
- * Sets come as binary numbers do, row 0 the lowest digit; the first that fits answers. A block whose
- * determinant is 0 is no basis. One of which cancellation has left less than DOUBT is left to pivots
- * and everything with it, so that rounding does not choose among solutions. */
+ * Sets are enumerated as binary numbers, row 0 being the lowest digit; the first one that fits is the answer. A block
+ * whose determinant is 0 is no basis. If cancellation has left less than DOUBT of a determinant the whole problem is
+ * left to pivots, so that rounding does not choose among solutions. */
 
 enum { MOST = ZNI_CONES, SETS = 1 << MOST };
 
-/* of the sum of the terms of a determinant */
+/* the least determinant that is trusted, relative to the magnitudes of its terms */
 #define DOUBT 0x1p-10
-/* of the largest number: an entry that may be rounding */
+/* an entry that may be rounding, relative to the largest one */
 #define SMALL 0x1p-40
-/* w within the rounding of its terms is 0 */
+/* a negative w within this part of the magnitudes of its terms is 0 */
 #define TIE 0x1p-48
 
 typedef struct cones {
-    double A[MOST][MOST]; /* columns of M, the largest number near 1; rows behind n are 0 */
-    double r[MOST];       /* -q, likewise */
-    double rho, unit;     /* M and q in these */
-    double z[MOST]; /* 0 out of the set */
+    double A[MOST][MOST]; /* columns of M / rho; rows beyond n are 0 */
+    double r[MOST];       /* -q / unit */
+    double rho, unit;     /* the units of M and of q */
+    double z[MOST]; /* 0 outside of the set */
     zni_lanes w;
     unsigned signs[MOST]; /* rows where column j is > 0, and, MOST digits higher, < 0 */
     unsigned need, spare; /* rows with q < 0; > 0 */
 } cones;
 
-/* what a set has to say */
+/* the result of a set */
 typedef enum verdict { NONE, FITS, DOUBTFUL } verdict;
 
-/* Rows behind n are 0. */
+/* *a = x, with zeros beyond n */
 static ZNI_INTO_WIDE void take(zn_index n, const double x[], zni_lanes *a)
 {
     zni_take_few(n, x, a);
@@ -47,7 +47,7 @@ static ZNI_INTO_WIDE void take(zn_index n, const double x[], zni_lanes *a)
         zni_only(n, a);
 }
 
-/* rows where it is > 0, and, MOST digits higher, < 0 */
+/* bit i: a_i > 0; bit MOST + i: a_i < 0 */
 static ZNI_INTO_WIDE unsigned signs(const zni_lanes *a)
 {
     const zni_bits s =
@@ -56,7 +56,8 @@ static ZNI_INTO_WIDE unsigned signs(const zni_lanes *a)
     return (unsigned)((s[0] | s[1]) | (s[2] | s[3]));
 }
 
-/* false: M is triangular, which is simpler, or has far rows and these are not wanted */
+/* Load the problem. false: M is triangular, which is solved more simply, or its rows are far apart and `far` is
+ * false. */
 static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
 {
     const double *M = b->M->x;
@@ -93,19 +94,20 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
     return true;
 }
 
-/* of the set: is it a number, and not negative? */
+/* z_i of the set; is it a number >= 0? */
 static ZNI_INTO_WIDE bool put(cones *c, int i, double z)
 {
     c->z[i] = z;
     return z >= 0;
 }
 
-/* Is a determinant 0, or what cancellation has left of terms of this size? */
+/* FITS: the determinant can be divided by; NONE: it is 0; DOUBTFUL: cancellation has left too little of its terms. */
 static ZNI_INTO_WIDE verdict regular(double det, double size)
 {
     return fabs(det) > DOUBT * size ? FITS : det == 0 ? NONE : DOUBTFUL;
 }
 
+/* z of the set of row i; then of two, three and four rows */
 static ZNI_INTO_WIDE verdict one(cones *c, int i)
 {
     const double a = c->A[i][i];
@@ -130,7 +132,7 @@ static ZNI_INTO_WIDE verdict two(cones *c, int i, int j)
                : NONE;
 }
 
-/* rows i, j, k of a column */
+/* three entries of a column */
 typedef struct three_rows {
     double x, y, z;
 } three_rows;
@@ -150,7 +152,7 @@ static ZNI_INTO_WIDE double dot(three_rows a, three_rows b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* what cancels in a determinant of columns a, b, c at most */
+/* the magnitudes of the terms of the determinant of columns a, b, c */
 static ZNI_INTO_WIDE double size_of(three_rows a, three_rows b, three_rows c)
 {
     return fabs(a.x) * (fabs(b.y * c.z) + fabs(b.z * c.y)) +
@@ -174,7 +176,7 @@ static ZNI_INTO_WIDE verdict three(cones *c, int i, int j, int k)
                : NONE;
 }
 
-/* two rows of two columns */
+/* the 2 x 2 minors of two columns, and the same with magnitudes added */
 typedef struct minors {
     double of[6];
 } minors;
@@ -193,7 +195,8 @@ static ZNI_INTO_WIDE minors sizes_of(const double a[4], const double b[4])
                      fabs(a[1] * b[3]) + fabs(a[3] * b[1]), fabs(a[2] * b[3]) + fabs(a[3] * b[2])}};
 }
 
-/* the determinant of four columns from the minors of two and two (Laplace); turn: -1 */
+/* The determinant of four columns by the minors of two and two (Laplace's expansion). turn: -1, or 1 to add
+ * magnitudes */
 static ZNI_INTO_WIDE double laplace(const minors *s, const minors *t, double turn)
 {
     return s->of[0] * t->of[5] + turn * (s->of[1] * t->of[4]) + s->of[2] * t->of[3] +
@@ -226,7 +229,7 @@ static ZNI_INTO_WIDE verdict four(cones *c)
     return first_two(c, &t, det) && last_two(c, &s, det) ? FITS : NONE;
 }
 
-/* Are the rows of w that are not in the set not negative? */
+/* Is w nonnegative in the rows outside of the set? */
 static ZNI_INTO_WIDE bool fits(cones *c, zn_index n, unsigned set)
 {
     const zni_bits digit = {1, 2, 4, 8};
@@ -235,7 +238,7 @@ static ZNI_INTO_WIDE bool fits(cones *c, zn_index n, unsigned set)
     zni_take4(c->r, &w);
     w = -w;
     size = (zni_lanes)((zni_bits)w & 0x7fffffffffffffff);
-    for (zn_index j = 0; j < n; j++) { /* of 0, too: that takes less than to ask */
+    for (zn_index j = 0; j < n; j++) { /* zeros are multiplied, too, which is quicker than to test for them */
         zni_take4(c->A[j], &a);
         a *= c->z[j];
         w += a;
@@ -261,7 +264,7 @@ static ZNI_INTO_WIDE verdict solve(cones *c, unsigned set)
     return four(c);
 }
 
-/* Is there a set that fits, before one that is in doubt? The first is left in c. */
+/* Find the first set that fits and leave its solution in c. false: there is none, or a doubtful one comes before it. */
 static ZNI_INTO_WIDE bool search(cones *c, zn_index n, zn_index *looked)
 {
     unsigned signs_of[SETS] = {0};

@@ -1,4 +1,4 @@
-/* cpg.c - conjugate projected gradients for symmetric LCP
+/* cpg.c - conjugate projected gradients for LCP with symmetric M
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
@@ -6,16 +6,16 @@
 
 #include "../../linalg/small.h"
 
-/* min 1/2 z'Mz + q'z over z >= 0, M symmetric positive semi-definite, by
- * conjugate gradients on the face of the iterate, with projection steps that
- * change many components of the face at once and proportioning (MPRGP: Dostal &
- * Schoeberl, Comput. Optim. Appl. 30, 2005). g = M z + q splits into
+/* Minimises 1/2 z'Mz + q'z over z >= 0, M symmetric positive semidefinite, by
+ * conjugate gradients on the face of the iterate, by projected steps that
+ * change many components of the face at once, and by proportioning (MPRGP: Dostal &
+ * Schoeberl, Comput. Optim. Appl. 30, 2005). The gradient g = M z + q splits into
  *     free part     f_i = g_i where z_i > 0,
  *     chopped part  c_i = min(g_i, 0) where z_i = 0;
- * both vanish at the solution. While c is small against f (|c|^2 <= f~'f with
- * the reduced f~ = min(f, z / step)) the face is kept. Variables are scaled to
- * a unit diagonal first; the length of projected steps is below 2 / ||S M S||,
- * the norm by power iteration. */
+ * which both vanish at the solution. While c is small compared with f, |c|^2 <= f~'f with
+ * the reduced f~ = min(f, z / step), the face is kept. Variables are scaled to
+ * a unit diagonal of M by S; projected steps are shorter than 2 / ||S M S||,
+ * where the norm is estimated by power iteration. */
 typedef struct cpg {
     double tol;
     zn_index max_iter;
@@ -26,7 +26,7 @@ typedef struct cpg {
 typedef struct run {
     const zn_lcp *p;
     zn_index n;
-    double *y, *g, *d, *Md, *f, *s, *work; /* y = z / s, and so on */
+    double *y, *g, *d, *Md, *f, *s, *work; /* y = z / s, gradient, direction, S M S d, free part, scale */
     double step;
 } run;
 
@@ -55,7 +55,7 @@ static void gradient(run *a)
         a->g[i] += a->s[i] * a->p->q[i];
 }
 
-/* free part into f; returns reduced f~'f - |c|^2, >= 0: the face is kept */
+/* f = the free part; returns f~'f - |c|^2, which is >= 0 if the face is kept */
 static double split(run *a)
 {
     double balance = 0;
@@ -72,8 +72,7 @@ static double split(run *a)
     return balance;
 }
 
-/* y along the projected gradient; what remains when M has no curvature along d,
- * up to rounding */
+/* A projected gradient step; used when M has no curvature along d, up to rounding. */
 static void slide(run *a, bool *fresh)
 {
     for (zn_index i = 0; i < a->n; i++)
@@ -82,7 +81,7 @@ static void slide(run *a, bool *fresh)
     *fresh = true;
 }
 
-/* one iteration; *fresh: the next starts new directions */
+/* One iteration. *fresh: the next direction does not depend on the last one. */
 static void iterate(run *a, bool *fresh)
 {
     zn_index n = a->n;
@@ -111,8 +110,7 @@ static void iterate(run *a, bool *fresh)
     }
     *fresh = !keep || len >= most;
     if (keep && len >= most) {
-        /* expansion: onto the bound, and on along the free gradient,
-         * projected */
+        /* expansion: after the step to the bound a projected step along the free gradient */
         split(a);
         for (zn_index i = 0; i < n; i++)
             a->y[i] = fmax(0, a->y[i] - a->step * a->f[i]);
@@ -125,7 +123,7 @@ static void iterate(run *a, bool *fresh)
     }
 }
 
-/* s = 1 / sqrt(M_ii), and the step; ZN_EINVAL when M is not what it must be */
+/* Set s = 1 / sqrt(M_ii) and the step length; ZN_EINVAL: M is not symmetric with a positive diagonal. */
 static zn_status scale(run *a, zn_ctx *ctx)
 {
     double norm = 0;
@@ -140,8 +138,8 @@ static zn_status scale(run *a, zn_ctx *ctx)
     if (!zn_matrix_symmetric(a->p->M, 1e-9))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
 
-    /* a few power iterations bound the largest eigenvalue from below, never by
-     * much; a quarter is added for safety */
+    /* a few power iterations give a lower bound of the largest eigenvalue, which is close to it; a quarter is added for
+     * safety */
     for (zn_index i = 0; i < a->n; i++)
         a->d[i] = 1 + 0.5 * (double)(i % 3);
     for (int it = 0; it < 12; it++) {
@@ -213,7 +211,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             least = err;
             memcpy(best, a.y, (size_t)n * sizeof *z);
         }
-        /* g is carried along; its rounding is dropped now and then */
+        /* g is updated by products; it is computed anew now and then to remove its rounding */
         if (info->iterations % 50 == 0)
             gradient(&a);
     }

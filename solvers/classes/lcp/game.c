@@ -1,24 +1,25 @@
-/* game.c - the linear problems of two players' games, by Lemke and Howson's path
+/* game.c - LCP of bimatrix games, by the path of Lemke and Howson
  *
- * M = [0 A; B' 0] with A, B > 0 and q < 0, each row divided by -q: costs of m and l pure
- * strategies. With z = (x, y) a solution, x / sum x and y / sum y are an equilibrium, and
- * one exists always. Lemke's path from the covering vector 1 may end on a ray: its set
- * of almost complementary points is unbounded. With payoffs c - A, c - B > 0 instead of
- * costs the points lie in two polytopes, w = 1 - P z, so the path that starts at z = 0 by
- * letting one z_k grow ends at an equilibrium (Lemke & Howson, J. SIAM 12, 1964).
+ * M = [0 A; B' 0] with A, B > 0 and q < 0, where rows are divided by -q: A and B are the costs of
+ * the m and l pure strategies of two players. If z = (x, y) is a solution then x / sum x and y / sum y are an
+ * equilibrium, and there always is one. Lemke's path from the covering vector 1 may end on a ray, since the set
+ * of almost complementary points is unbounded. With payoffs P = c - A, c - B > 0 instead of
+ * costs these points lie in two polytopes, w = 1 - P z, so the path that starts at z = 0 by
+ * increasing one z_k ends at an equilibrium (Lemke & Howson, J. SIAM 12, 1964).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
 #include <string.h>
 
-/* paths that are tried, where rounding spoils one */
+/* the number of paths that are tried if rounding spoils one */
 enum { PATHS = 8 };
 
-/* The other player's strategies */
+/* a range of strategies */
 typedef struct span {
     zn_index begin, end;
 } span;
 
+/* the strategies of the other player than that of strategy i */
 static span others(zn_index n, zn_index m, zn_index i)
 {
     return i < m ? (span){m, n} : (span){0, m};
@@ -50,7 +51,7 @@ zn_index zni_lcp_players(const zni_box *b)
     return m < n ? m : 0;
 }
 
-/* -P: costs less their largest and a bit, so that all payoffs are positive; and what they are set against */
+/* P = costs minus 1.5 times their largest one, the negative payoffs, all < 0; and the right-hand side, ones */
 static void payoffs(const zni_box *b, zn_index m, double P[], double one[])
 {
     const zn_index n = b->n;
@@ -77,7 +78,8 @@ static void payoffs(const zni_box *b, zn_index m, double P[], double one[])
     }
 }
 
-/* z of a path's end: x, y to sums of 1 and back to costs, the other's least cost is 1. */
+/* Scale z at the end of a path to a solution with costs: the least cost of each player's strategies against it is 1.
+ * false: it cannot be. */
 static bool as_costs(const zni_box *b, zn_index m, double z[])
 {
     const zn_index n = b->n;
@@ -101,7 +103,7 @@ static bool as_costs(const zni_box *b, zn_index m, double z[])
     return true;
 }
 
-/* Does it solve the problem then, perhaps by its set once more? */
+/* Does z then solve the problem, perhaps after polishing? */
 static zn_status equilibrium(zni_lemke *s, zn_ctx *ctx, const zni_box *b, zn_index m, double z[], double w[],
                              const zn_monitor *mon)
 {
@@ -114,7 +116,7 @@ static zn_status equilibrium(zni_lemke *s, zn_ctx *ctx, const zni_box *b, zn_ind
     return st || zni_box_residual(b, z, w) <= s->tol ? st : ZN_UNSOLVED;
 }
 
-/* From z = 0 along the path on which only pair k may be violated. */
+/* Follow the path from z = 0 on which only pair k may violate complementarity. */
 static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *game, zn_index k, zn_monitor *mon,
                         zn_solve_info *info)
 {

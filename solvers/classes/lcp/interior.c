@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; Wright,
+/* Primal-dual, infeasible, predictor-corrector (../../methods/mehrotra.h; Wright,
  * Primal-Dual Interior-Point Methods, 1997, chapter 8 for monotone LCP). With
  * r = M z + q - w and a target t of z dw + w dz,
  *     (diag(w) + diag(z) M) dz = t - z o r,   dw = M dz + r.
- * z and w take the same step, as an LCP asks for. Few iterations, whatever n; needs no start
- * and makes nothing of one. Without monotony it may stall. */
+ * z and w have the same step length, as an LCP requires. There are few iterations for any n; a start
+ * is neither needed nor used. If M is not monotone the method may stall. */
 typedef struct interior {
     zni_interior opt;
     zni_box_work work;
@@ -28,7 +28,7 @@ typedef struct point {
     zn_index n;
     double *z, *w, *r; /* iterate, M z + q - w */
     double *best;
-    zni_pairs pairs;   /* w and z              */
+    zni_pairs pairs;   /* the products of w and z */
 } point;
 
 static zn_status factor(void *of, zn_ctx *ctx)
@@ -51,7 +51,7 @@ static void direction(void *of)
         p->dt[i] += a->r[i];
 }
 
-/* well inside: z of the size of -q / M_ii, w above what it must make up for */
+/* The start, well inside: z of the size of q / M_ii, and w at least of the size of q. */
 static void start(zni_box_work *k, const zni_box *b, point *a)
 {
     double size = zni_largest(b->q, a->n), low = 0;
@@ -66,7 +66,7 @@ static void start(zni_box_work *k, const zni_box *b, point *a)
         a->w[i] = fmax(a->w[i] - 1.5 * low, size);
 }
 
-/* the iterations; a->best is the best point met */
+/* The iterations; a->best is the best point. */
 static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
                      const zni_box *b, point *a, zn_monitor *mon,
                      zn_solve_info *info)
@@ -139,7 +139,7 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
     if (st)
         return st;
 
-    /* the interior is left for the solution itself, where that is better */
+    /* jump to the solution of the active set that the best point indicates, if that is better */
     memcpy(z, a.best, bytes);
     zni_box_dual(b, z, w);
     st = zni_box_jump(ctx, k, b, z, w, a.z, a.w, mon);

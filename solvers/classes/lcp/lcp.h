@@ -1,32 +1,32 @@
-/* lcp.h - solvers of the linear complementarity problem, for each other
+/* lcp.h - what the solvers of the linear complementarity problem share
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LCP_LCP_H
 #define ZN_LCP_LCP_H
 
 #include "../../box/lemke.h"
 
-/* Rows of the first player of a game of two, M = [0 A; B' 0] with A, B > 0, q < 0; 0: it
- * is none. */
+/* The number of strategies of the first player if the problem is a bimatrix game, M = [0 A; B' 0] with A, B > 0, q < 0;
+ * else 0. */
 zn_index zni_lcp_players(const zni_box *b);
 
-/* Such a game; ZN_EINVAL, without words: it is none */
+/* Solve such a game. ZN_EINVAL, without words: it is none */
 zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
-/* The same of players' m rows and the other's from z = 0, at most ZNI_LEMKE_FEW in all, by its first
- * path, without memory; false: z is as it was, the above has more to say. */
+/* The same for ZNI_LEMKE_FEW rows at most, m of them the first player's, from z = 0, by the first path only and without
+ * allocation. false: not solved, z is unchanged, and the function above may solve it. */
 bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], double w[],
                       zn_index *pivots);
 
-/* Two to ZNI_CONES full rows that are not triangular, by all sets of free rows, as many as were
- * looked at; M and q in units of their own. Of several solutions the set that comes first as a binary
- * number, row 0 the lowest digit. false: z and w are as they were; a set may be in doubt, or rows far apart that
- * are not wanted: far false. */
+/* Solve two to ZNI_CONES rows with a dense M that is not triangular by its complementary cones; *looked: the number of
+ * sets that were solved. M and q may have any units. If there are several solutions it is that of the set that comes
+ * first as a binary number, row 0 being the lowest digit. false: not solved, z and w are unchanged; a set was in
+ * doubt, or rows are far apart and `far` is false. */
 enum { ZNI_CONES = 4 };
 bool zni_lcp_cones(const zni_box *b, bool far, double z[], double w[], zn_index *looked);
 
-/* Interior points, for monotone problems; z is not a start, only a last
- * resort. */
+/* The interior point method, for monotone problems. z is not used as a start; it is returned if no iterate is better.
+ * */
 typedef struct zni_interior {
     double tol;
     zn_index max_iter;

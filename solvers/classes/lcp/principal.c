@@ -1,31 +1,28 @@
-/* principal.c - principal pivoting: Murty's least index, Bard's largest
+/* principal.c - principal pivoting: Murty's least index, Bard's most negative one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
 #include <string.h>
 
-/* Exchange w_r and z_r for a pair whose basic member is negative, until none
- * is.
+/* Exchange w_r and z_r of a pair whose basic variable is negative, until there is none.
  *
- * murty: the least such index (Murty, Opsearch 11, 1974), finite for every
+ * murty: the least such index (Murty, Opsearch 11, 1974), which ends for every
  * P-matrix.
- * bard: the most negative one (Zoutendijk 1960; Bard 1972): fewer pivots as a
- * rule, but it may cycle.
+ * bard: the most negative one (Zoutendijk 1960; Bard 1972), which mostly needs fewer pivots, but may cycle.
  *
  * Both are in Cottle, Pang & Stone (1992), section 4.2. A diagonal pivot that
- * is not positive says that M is not a P-matrix: stalled. */
+ * is not positive shows that M is not a P-matrix: the outcome is stalled. */
 typedef struct principal {
     double tol;
     zn_index max_iter;
     bool largest;
     zni_dictionary t;
-    zni_box_work work; /* the last set once more */
-    double *v; /* 2 n: z and w of the pivots */
+    zni_box_work work; /* for polishing */
+    double *v; /* 2 n: z and w at the end of the pivots */
     zn_index cap_v;
 } principal;
 
-/* Negative beyond rounding, the data being scaled to 1; and a pivot below this
- * is rounding. */
+/* what counts as negative, and as a pivot that is not rounding; the data are scaled to 1 */
 static const double NEGATIVE = 1e-13, PIVOT = 1e-12;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -38,8 +35,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_dictionary_reserve(ctx, &s->t, n, nnz);
 }
 
-/* pair i sits in row i, as its basic member, and in column i: pivots are
- * diagonal */
+/* The pair to exchange, or -1. The basic variable of pair i is in row i, the other one in column i, so pivots are
+ * diagonal. */
 static zn_index violated(const principal *s)
 {
     zn_index r = -1;
@@ -54,7 +51,7 @@ static zn_index violated(const principal *s)
     return r;
 }
 
-/* the error of the basic point: what its most negative variable is off by */
+/* an estimate of the error at the basic point, from its most negative variable */
 static double estimate(const principal *s, const zn_lcp *p)
 {
     const zni_dictionary *t = &s->t;

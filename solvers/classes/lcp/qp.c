@@ -1,4 +1,4 @@
-/* qp.c - LCP with a symmetric matrix as a quadratic program
+/* qp.c - LCP with a symmetric matrix, solved as a quadratic program
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp.h"
 
@@ -11,8 +11,8 @@
 
 /* For symmetric M the problem is the condition for a minimum of
  *     1/2 z'M z + q'z,   z >= 0
- * (Cottle, Pang & Stone 1992, section 1.4), for positive semi-definite M the
- * only one: any solver of the class "qp" will do. */
+ * (Cottle, Pang & Stone 1992, section 1.4), which for positive semidefinite M is sufficient, too: any solver of
+ * the class "qp" can be used. */
 typedef struct program {
     double tol;
     int method;
@@ -43,7 +43,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_index n = p->n;
     zn_status st;
 
-    /* entries as they come from products of Jacobians, rounded differently */
+    /* M may come from products of Jacobians, whose entries are rounded differently */
     if (!zn_matrix_symmetric(p->M, 1e-9))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
     st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);

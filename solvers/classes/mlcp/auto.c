@@ -1,4 +1,4 @@
-/* auto.c - the MLCP solver to use when nothing is known
+/* auto.c - mixed linear complementarity: the default solver, lists of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
 #include "../../core/monitor.h"
@@ -7,29 +7,30 @@
 
 extern const zn_problem_type zni_mlcp_problem;
 
-/* Sparse problems have newton-min, damped where a set comes again, as long as pivots are predicted to cost more: on
- * bridges of diodes the sets come again, and what follows is two to four times as quick as another method from the
- * start. Then newton-fb, and pivots from the best point (cao-ferris): an elimination would fill. Singular systems
- * (redundant joints) are solved by a proximal iteration inside direct and active sets, and by proximal points where all
- * of the list has failed. Each method has a limit of iterations, so the time is bounded. */
+/* Sparse problems begin with newton-min, which is damped when a set is repeated, as long as pivots are predicted to
+ * cost more: on bridges of diodes sets are repeated, and the damped steps are two to four times as quick as another
+ * method from the start. They go on with newton-fb, and with pivots from the best point (cao-ferris), since an
+ * elimination of the equalities would cause fill. Singular systems (redundant joints) are solved by a proximal
+ * iteration within direct and the active set methods, and by proximal points if the whole list has failed. Each
+ * method has a limit of iterations, so the time is bounded. */
 
-/* Rows of small problems, whose pivots take less than the factorisations of a few sets; Newton steps of a method, of
- * those that max_iter allows: what arrives takes some ten to thirty. Pivots for each row before a path is given up:
- * those that end mostly take about one. */
+/* SMALL: the largest n of small problems, whose pivots cost less than a few factorisations. STEPS: Newton steps of a
+ * method, of those that max_iter allows; a method that converges needs ten to thirty. PIVOTS: limit of pivots for each
+ * row of a path; paths that end mostly need about one. */
 enum { SMALL = 64, STEPS = 100, PIVOTS = 50 };
 
-/* the same of the path that comes first of full matrices: the next one is on what is left without equations */
+/* the same limit for the first path of dense problems: the next one is on the smaller problem without equalities */
 enum { FIRST = 3 };
 
-/* Rows up to which equalities are eliminated from a full copy where the others have failed: two MB
- * and half a second at the worst. */
+/* The largest n for which equalities are eliminated from a dense copy if other methods have failed: two MB
+ * and half a second at most. */
 enum { FULL_COPY = 350 };
 
 typedef struct autos {
     zni_attempts tools;
     zni_schur schur;
     zni_extra extra;
-    bool dependent; /* equality rows, whatever complementarity rows join them */
+    bool dependent; /* the equality rows, whatever complementarity rows are added to the block */
 } autos;
 
 static zn_status direct(zni_turn *t)
@@ -135,7 +136,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_refute_reserve(ctx, &s->tools.branch.proof, n);
     if (!st && nnz >= n * n && n <= ZNI_DENSE_PIVOTS)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
-    if (!st && nnz >= n * n && n <= SMALL) /* what it may ask, too */
+    if (!st && nnz >= n * n && n <= SMALL) /* its inner solver, too */
         st = zni_schur_reserve_inner(&s->schur, ctx, n);
     return st;
 }
@@ -155,7 +156,7 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
                               info);
 }
 
-/* More rows than unknowns. */
+/* The problem with more rows than unknowns, see extra.c. */
 static zn_status with_further(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
 {

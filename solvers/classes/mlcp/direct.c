@@ -1,15 +1,15 @@
-/* direct.c - MLCP by guessing the active set: one linear system decides
+/* direct.c - MLCP by the active set of the start: a single linear system
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
-/* Circuits and mechanisms change their active set seldom, so that of the starting
- * point is tried: one factorisation, and one product to verify it. Sets of earlier
- * calls are not remembered: where a problem has more solutions than one, they would
- * decide which it gets, and a run that is taken up again would get another. */
+/* Circuits and mechanisms seldom change their active set, so that of the
+ * start is tried: one factorisation, and one product to verify the solution. Sets of earlier
+ * calls are not remembered: they would choose among several solutions, and a simulation
+ * that is resumed would choose another one. */
 
 static const zni_newton one = {.max_iter = 1, .plain = true};
 
-/* an error, of the tolerance, that may be rounding */
+/* an error that may be rounding, relative to the tolerance */
 static const double NEAR = 1e3;
 
 zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,

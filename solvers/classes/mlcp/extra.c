@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* Rows beyond the n-th of M are equations without an unknown of their own. A
- * solution must be one of the square problem of the first n rows, so that is
- * solved first, and often its solution satisfies the others too. If it does
- * not, the square problem may have more solutions: each further row gets an unknown that is
- * in no equation, and the methods for equations that depend on each other or contradict
- * each other find one that meets them all, or prove that there is none. */
+/* Rows of M beyond the n-th are equations without an unknown of their own. A
+ * solution also solves the square problem of the first n rows, so that is
+ * solved first, and often its solution satisfies the further rows, too. If it does
+ * not, the square problem may have other solutions. Then each further row gets an unknown whose
+ * column is zero, and the methods for dependent or contradictory
+ * equations find a solution of all rows, or prove that there is none. */
 
 zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n, zn_index rows)
 {

@@ -1,4 +1,4 @@
-/* lemke.c - MLCP by elimination of the equality rows, then Lemke
+/* lemke.c - MLCP by elimination of the equality rows, then Lemke's method
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
@@ -12,9 +12,9 @@
  * M_PP regular,
  *     x_P = M_PP^-1 (w_P - M_PR x_R - q_P),   w_E = 0,
  * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the
- * complementarity part. A is empty when M_EE is regular: the Schur complement.
- * When it is not (circuits: a node held by diodes only), `pairs.c` says which
- * complementarity rows make a regular block of P, and which equations say nothing. */
+ * complementarity part. If M_EE is regular A is empty, and the LCP is that of the Schur complement.
+ * If M_EE is singular (circuits: a node with diodes only), pairs.c chooses
+ * complementarity rows A that make M_PP regular, and finds equations that are void. */
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -37,8 +37,8 @@ zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n)
     return st ? st : zn_solver_reserve(k->inner.solver, n, n * n);
 }
 
-/* ix: what is marked 1 of E first, then what is marked 1 of the others, then these without a
- * mark; what is marked 2 is left out */
+/* ix: first the pivoted equality rows (*ne), then the pivoted complementarity rows (up to *np), then the other
+ * complementarity rows (up to *all); what is marked as left out is not listed */
 static void split(const zn_mlcp *p, const unsigned char mark[], zn_index ix[], zn_index *ne,
                   zn_index *np, zn_index *all)
 {
@@ -58,8 +58,7 @@ static void split(const zn_mlcp *p, const unsigned char mark[], zn_index ix[], z
     *all = m;
 }
 
-/* one column of the transform: for x_P = M_PP^-1 rhs (in place) and the entry
- * own[] of the rows R, the column of the reduced LCP */
+/* One column of the reduced LCP, from x_P = M_PP^-1 rhs (in place) and the entries own[] of the rows R (NULL: 0). */
 static void column(const zni_schur *k, zn_index n, double rhs[], const double own[], double out[])
 {
     const zn_index *row = k->row, *col = row + n, ne = k->ne;
@@ -76,7 +75,7 @@ static void column(const zni_schur *k, zn_index n, double rhs[], const double ow
     }
 }
 
-/* the reduced LCP, S and s, of k->a and q */
+/* The reduced LCP, w = S y + s, from k->a and q. */
 static void reduce(const zni_schur *k, zn_index n, const double q[], double S[], double s[],
                    double rhs[])
 {
@@ -94,7 +93,7 @@ static void reduce(const zni_schur *k, zn_index n, const double q[], double S[],
     column(k, n, rhs, q, s);
 }
 
-/* z from the solution y of the reduced LCP; what is in no equation stays 0 */
+/* z from the solution y of the reduced LCP; unknowns that are left out are 0. */
 static void expand(const zni_schur *k, zn_index n, const double q[], const double y[],
                    double rhs[], double z[])
 {
@@ -113,7 +112,7 @@ static void expand(const zni_schur *k, zn_index n, const double q[], const doubl
         z[col[j]] = y[j - ne];
 }
 
-/* factors of M_PP as it is marked; they have the same numbers of rows and columns */
+/* The factors of M_PP by the marks of rows and columns, of which there are equally many. */
 static zn_status eliminate(zni_schur *k, const zn_mlcp *p)
 {
     const zn_index n = p->n, *row = k->row, *col = row + n;
@@ -127,8 +126,8 @@ static zn_status eliminate(zni_schur *k, const zn_mlcp *p)
     return zni_lu_factor(&k->lu);
 }
 
-/* The equality rows eliminated, with the complementarity rows that they need for it; then in
- * units d of rows and e of columns, q too. */
+/* Eliminate the equality rows; if they are singular, together with the complementarity rows that make them regular,
+ * where k->a and q are in units d of rows and e of columns. */
 static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, double q[], double d[],
                           double e[])
 {
@@ -157,7 +156,7 @@ static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, double q[
                    equalities);
 }
 
-/* what Lemke's method has found, in the units of p, its set once more */
+/* The end: z in the units of p is polished and judged. */
 static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status st, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -168,22 +167,22 @@ static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status s
     if (boxed)
         return boxed;
     zn_matrix_to_dense(p->M, k->a);
-    box.M = &full; /* the work has room for a dense matrix */
-    if (zni_box_error(&box, z, w) <= k->tol && st > 0) { /* a ray of rounding */
+    box.M = &full; /* dense, since the work has room for that */
+    if (zni_box_error(&box, z, w) <= k->tol && st > 0) { /* the ray was rounding */
         info->outcome = ZN_SOLVED;
         st = ZN_OK;
     }
     st = zni_box_settle(ctx, &k->lemke.work, &box, k->tol, st, z, w, mon, info);
-    /* in one row that is left rounding decides it */
+    /* if a single row is left rounding decides whether it is infeasible */
     if (st > 0 && info->outcome == ZN_INFEASIBLE)
         info->outcome = ZN_RAY;
-    /* what was left out was not asked, and after an elimination that lost digits nothing is proved */
+    /* a ray proves nothing if rows were left out, or if the elimination has lost digits */
     if (st > 0 && (k->all < p->n || k->by_auto) && info->outcome == ZN_RAY)
         info->outcome = ZN_STALLED;
     return st;
 }
 
-/* the reduced LCP, y from 0 */
+/* Solve the reduced LCP from y = 0. */
 static zn_status pivots(zni_schur *k, zn_ctx *ctx, const zn_lcp *lcp, double y[], double v[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -214,8 +213,8 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_index n = p->n;
     zn_status st;
 
-    /* the elimination at its worst, row by row with partners that are looked for among
-     * all: each takes two products of n x n and a search */
+    /* the cost of the elimination in the worst case, row by row with a search of partners among all rows: each takes
+     * two updates of n x n numbers and the search */
     if (!zni_affords(mon, 5 * (double)n * (double)n * (double)n)) {
         info->outcome = ZN_TIME_LIMIT;
         zni_affine(p->M, p->q, z, w);

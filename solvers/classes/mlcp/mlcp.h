@@ -1,4 +1,4 @@
-/* mlcp.h - solvers of the mixed linear complementarity problem
+/* mlcp.h - what the solvers of the mixed linear complementarity problem share
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_MLCP_MLCP_H
 #define ZN_MLCP_MLCP_H
@@ -6,7 +6,7 @@
 #include "../../box/lemke.h"
 #include "../../strategy/inner.h"
 
-/* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one. */
+/* Solve the linear system of the active set of z. ZN_UNSOLVED: it is not the set of a solution. */
 zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
@@ -14,8 +14,8 @@ zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
 /* ---- more equations than unknowns ---------------------------------------- */
 
 typedef struct zni_extra {
-    double *a; /* everything below                                           */
-    double *z; /* of all rows                                                */
+    double *a; /* the matrix, z, and work of the error measure               */
+    double *z; /* of the square problem of all rows                          */
     zn_matrix view;
     unsigned char *eq;
     zn_index cap_a, cap_eq;
@@ -23,11 +23,12 @@ typedef struct zni_extra {
 
 zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
                             zn_index rows);
-/* The problem of the first n rows; room must be there. */
+/* The square problem of the first n rows, after zni_extra_reserve. */
 zn_mlcp zni_extra_square(zni_extra *k, const zn_mlcp *p);
-/* Does z meet all of them? w (M->rows) of it. */
+/* Does z satisfy all rows? w (M->rows numbers) is computed. */
 bool zni_extra_met(zni_extra *k, const zn_mlcp *p, double tol, const double z[], double w[]);
-/* All of them as a square problem, of k->z, which is 0: each further row has an unknown that is nowhere. */
+/* All rows as a square problem, in which each further row has an unknown with a zero column; k->z, of its size, is 0.
+ * */
 zn_mlcp zni_extra_all(zni_extra *k, const zn_mlcp *p);
 void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
 
@@ -36,35 +37,34 @@ void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
 typedef struct zni_schur {
     double tol;
     zn_index max_iter;
-    bool by_auto;    /* equalities that say nothing left out, the rest by `auto` of LCP */
+    bool by_auto;    /* void equations may be left out; the reduced LCP is solved by `auto` */
     zni_lemke lemke;
-    zni_inner inner; /* made when it is asked  */
-    double *lo;        /* n, its box           */
+    zni_inner inner; /* lcp "auto", made when first used */
+    double *lo;      /* n: bounds of the box problem */
     zn_index cap_lo;
     zni_lu lu;
-    double *a;     /* n x n M, and m x m and 3 vectors of the reduced LCP   */
-    zn_index *row; /* n rows: pivoted, the rest; n columns in the same order */
+    double *a;     /* M, n x n; the reduced LCP, m x m, and vectors         */
+    zn_index *row; /* n rows: pivoted ones, the rest; n columns likewise    */
     unsigned char *mark;  /* n rows, n columns: zni_pivoted                 */
-    zn_index ne, np, all; /* equality rows, pivoted ones, those that count  */
+    zn_index ne, np, all; /* pivoted equality rows, all pivoted rows, all rows that are not left out */
     zn_index cap_a, cap_row, cap_mark;
 } zni_schur;
 
-/* Which rows and columns are in a block that can be solved: ZNI_LEFT_OUT those of equations that
- * say nothing, and of unknowns that are in none. */
+/* Marks of rows and columns: in the regular block that is eliminated, or left out, as void equations and as many
+ * unknowns are. */
 typedef enum zni_pivoted { ZNI_PIVOTED = 1, ZNI_LEFT_OUT } zni_pivoted;
 
-/* a <- d a e, d and e powers of two, so that no row and no column has numbers much beside 1 */
+/* a <- d a e, where d and e are powers of two, so that the largest entry of each row and column is near 1. */
 void zni_pairs_units(zn_index n, double a[], double d[], double e[]);
 
-/* Marks of the rows and columns of a regular block that takes up the equality rows, or if `rest` all of
- * them but those that say nothing beside the others, with as few complementarity rows as that needs; c,
- * the matrix in such units, is worked on. false: there is none with pairs of rows. */
+/* Mark the rows and columns of a regular block that contains the equality rows (if `rest`, without void ones) and as
+ * few complementarity rows as possible. c, the matrix in such units, is overwritten. false: no such block was found. */
 bool zni_pairs_choose(zn_index n, const unsigned char eq[], double c[], bool rest,
                       unsigned char row[], unsigned char col[]);
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
                                  zn_index nnz);
-/* what by_auto asks, room for n rows, too */
+/* room for n rows in the inner solver of by_auto, too */
 zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n);
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
                                double z[], double w[], zn_monitor *mon,

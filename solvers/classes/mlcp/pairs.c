@@ -1,4 +1,4 @@
-/* pairs.c - complementarity rows that make equality rows of an MLCP a regular block
+/* pairs.c - chooses complementarity rows that make the block of equality rows of an MLCP regular
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
@@ -7,21 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Elimination with complete pivots. A pivot is an equation i with an unknown j of the equality rows,
- * or the two rows (i, f) with the two columns (j, f), f a complementarity row: a node that diodes alone
- * hold has a row and a column of zeros among the equalities, and i = j there. An equation of which nothing
- * is left says nothing, as that of currents of a part of a circuit that is not connected to the rest; as
- * many unknowns are left then, as its potential is, and any value of them will do. Whether what is left of
- * q is nothing, too, is seen by who measures the answer. */
+/* Gaussian elimination with complete pivoting. A pivot is an equality row i with an equality column j (1 x 1),
+ * or the rows (i, f) with the columns (j, f), where f is a complementarity row (2 x 2): a node that only diodes are
+ * connected to has a zero row and column among the equalities, and i = j there. If the rest of an equation is zero the
+ * equation is void, as the sum of the currents of a part of a circuit that is not connected to the rest; as
+ * many unknowns remain then, as the potential of that part, and may have any value. Whether the rest of
+ * q is zero, too, is checked by the error measure. */
 
-/* of numbers near 1 after `n` eliminations: rounding */
+/* what counts as zero after the eliminations, where entries are near 1 at first: for a pivot, and for the rest of an
+ * equation */
 static const double NOTHING = 1e-13, LITTLE = 1e-11;
 
-/* a pair is taken where it is so many times a single one, as in the choice of Bunch and Kaufman for
- * symmetric matrices */
+/* a 2 x 2 pivot is chosen if it is larger than the best 1 x 1 pivot by this factor, similar to the rule of Bunch and
+ * Kaufman for symmetric matrices */
 static const double PREFERRED = 4;
 
-/* halvings of the exponents of rows and columns: what is left of 2^100 then is 2^3 */
+/* passes of scaling, each of which halves the exponents of rows and columns: 2^100 becomes 2^3 */
 enum { PASSES = 5 };
 
 void zni_pairs_units(zn_index n, double a[], double d[], double e[])
@@ -43,7 +44,7 @@ void zni_pairs_units(zn_index n, double a[], double d[], double e[])
             }
 }
 
-/* an equation and an unknown, with complementarity row f, or alone (f < 0) */
+/* row i and column j, with complementarity row f, or alone (f < 0) */
 typedef struct pivot {
     zn_index i, j, f;
     double size;
@@ -56,7 +57,7 @@ typedef struct state {
     unsigned char *row, *col;
 } state;
 
-/* Of column (or row) f the largest among equality rows (columns) that are left. */
+/* The largest entry of column (or row) f among the equality rows (columns) that are not pivoted; *at: its place. */
 static double largest(const state *s, zn_index f, bool column, zn_index *at)
 {
     const double *x = column ? s->c + f * s->n : s->c + f;
@@ -72,6 +73,7 @@ static double largest(const state *s, zn_index f, bool column, zn_index *at)
     return most;
 }
 
+/* The largest pivot. */
 static pivot next(const state *s)
 {
     const zn_index n = s->n;
@@ -129,7 +131,7 @@ static void take(state *s, const pivot *p)
     }
 }
 
-/* Equations that are left, of which nothing is left, and the unknowns that are: out. */
+/* Mark the equations and unknowns that are not pivoted as left out. false: an equation is not void. */
 static bool leave_out(state *s)
 {
     for (zn_index i = 0; i < s->n; i++) {

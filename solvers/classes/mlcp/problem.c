@@ -1,4 +1,4 @@
-/* problem.c - the class of mixed linear complementarity problems
+/* problem.c - the class of mixed linear complementarity problems: error measure, checks, units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
@@ -48,7 +48,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "MLCP, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2), and of each row that is far away ---- */
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2); or in units of each row ---- */
 
 typedef struct own_mlcp {
     zn_mlcp p;

@@ -1,4 +1,4 @@
-/* auto.c - the relay solver to use when nothing is known
+/* auto.c - relays: the default solver, lists of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../box/attempts.h"
 
@@ -10,18 +10,18 @@
 
 extern const zn_problem_type zni_relay_problem;
 
-/* Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
- * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
- * finds a solution or proves that there is none. Active sets is newton-min, undamped,
- * left at the first set that comes again. Where many rows have a q that is small beside M z,
- * pivots with a larger one come last, and signs from the sides that it has. Each
+/* Pivots from a vertex solve every problem with finite bounds, for any M. If some bounds
+ * are infinite they may end on a ray; then a search tree over the sides of up to 64 rows
+ * finds a solution or proves that there is none. Active sets are newton-min, undamped,
+ * given up at the first set that is repeated. If there are many rows and q is small compared with M z,
+ * the last method is pivots with a larger q, whose sides determine the signs. Each
  * method has a limit of iterations, so the time is bounded. */
 
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
-    double *kept; /* 4 n: the start, z and w of the first round, a larger q */
-    double *lifted; /* the last of them                                   */
+    double *kept; /* 4 n: the start, z and w of the first list, a larger q */
+    double *lifted; /* the larger q, in kept                             */
     zn_index cap_kept;
     int balance;
 } autos;
@@ -36,7 +36,7 @@ typedef struct autos {
 #define FIRST_SETS                                                                                 \
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets}
 
-/* few rows, more, and these of a full M */
+/* few rows; many rows; many rows with a dense M */
 static const zni_method small[] = {PIVOTS, SETS, ZNI_EQUALITIES, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 static const zni_method large[] = {ZNI_FEW_SWEEPS, PRICED, ZNI_EQUALITIES, ZNI_CHEAP_PIVOTS, ZNI_NEWTON_FB, PIVOTS,
                                    ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
@@ -47,7 +47,7 @@ static const zni_method *by_rows(const autos *s, const zni_box *b)
     return b->n <= s->pivot_max ? small : b->M->storage == ZN_DENSE ? dense : large;
 }
 
-/* where pivots among far bounds ended beside an answer */
+/* for a point that pivots between distant bounds have left beside the solution */
 static const zni_method strict[] = {
     {"newton-min", "pivots ended beside an answer: by what is forced on z",
      .run = zni_try_active_sets},
@@ -68,11 +68,11 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
 }
 
-/* Where q drowns in M z, with q times a power of two that lifts it: while the range of M moves z by
- * little beside the bounds, the sides are those of the problem itself. */
+/* If q is less than rounding of M z, it is multiplied by a power of two, to about this part of the largest M z: while q
+ * moves z only little compared with the bounds, the sides of the solution are those of the problem itself. */
 static const double LIFTED = 1e-4;
 
-/* that power; 1: q is not small */
+/* that power of two; 1: q is not small */
 static double lift(const zni_box *b)
 {
     const double most = fmax(zni_largest_finite(b->lo, b->n), zni_largest_finite(b->hi, b->n));
@@ -110,6 +110,7 @@ static const zni_method lifted[] = {
     ZNI_LAST,
 };
 
+/* Was it stopped? */
 static bool ended(const zn_solve_info *info)
 {
     return info->outcome == ZN_INTERRUPTED || info->outcome == ZN_TIME_LIMIT;
@@ -120,7 +121,7 @@ static bool proved(const zn_solve_info *info)
     return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
 }
 
-/* a list, and a look at signs; solvers of plugins are asked with the first of them */
+/* Run a list and check the signs of its answer. Solvers of plugins take part in the first list only. */
 static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
                      const zni_box *b, double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
@@ -132,7 +133,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void 
                             z, w, mon, info);
     if (st < 0 || ended(info))
         return st;
-    /* a wrong sign near the origin is all that a small tolerance may lack */
+    /* the error of a point near the origin may be a wrong sign alone */
     sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, b, z, w,
                             mon);
     if (sharp || !st)
@@ -144,13 +145,13 @@ static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void 
     return ZN_OK;
 }
 
-/* the measure of the class; the view has no use for its room any more */
+/* the error measure of the class; its work is the room of the view, which is not used any more */
 static double error_of(autos *s, const void *problem, const double z[], const double w[])
 {
     return zn_relay_error(problem, z, w, s->tools.front.lo);
 }
 
-/* A list once more from the start, with another unit of errors; the better of both is kept. */
+/* Run another list from the start, where b has another size that errors are relative to, and keep the better result. */
 static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
                        const zni_box *b, double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -165,7 +166,7 @@ static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const voi
     memcpy(z, s->kept, bytes);
     st = run(s, ctx, list, problem, b, z, w, mon, info);
     info->iterations += work;
-    /* a proof that rounding has made: there is a point beside an answer */
+    /* the proof is due to rounding, since a point near a solution is known */
     if (st > 0 && proved(info))
         info->outcome = ZN_INACCURATE;
     if (st < 0 || error_of(s, problem, z, w) < before)
@@ -175,7 +176,8 @@ static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const voi
     return ZN_UNSOLVED;
 }
 
-/* Where q drowns in M z and the list has failed: pivots as of few rows, then with a larger q. */
+/* If the list has failed and q is less than rounding of M z: pivots with the error measure of few rows, then with a
+ * larger q. */
 static zn_status by_pivots(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -198,7 +200,7 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     size = b.size;
-    /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
+    /* rounding of pivots is relative to the bounds; signs that it leaves in doubt are checked afterwards */
     if (b.n <= s->pivot_max)
         b.size = 0;
     if (b.n == 1) {
@@ -216,13 +218,13 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
     s->tools.exact = true;
     st = run(s, ctx, by_rows(s, &b), problem, &b, z, w, mon, info);
     if (b.n > s->pivot_max) {
-        /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
+        /* errors relative to q would demand more of pivots than rounding of M z + q allows */
         b.size = 0;
         return st == ZN_UNSOLVED && !ended(info) && !proved(info) && lift(&b) > 1
                    ? by_pivots(s, ctx, problem, &b, z, w, mon, info)
                    : st;
     }
-    /* right by what z may be, and not by what bounds force on it? */
+    /* a solution relative to the bounds, but not by the measure of the class? */
     b.size = size;
     return st || error_of(s, problem, z, w) <= s->tools.tol
                ? st
@@ -237,7 +239,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_relay *p = problem;
     zn_status st = in_order(s, ctx, p, z, w, mon, info);
 
-    /* pivots are content with more than the class is where z has run away */
+    /* the tolerance of pivots may be larger than that of the class if z is large */
     if (!st && p->n > 1 && !(error_of(s, p, z, w) <= s->tools.tol)) {
         info->outcome = ZN_INACCURATE;
         st = ZN_UNSOLVED;
@@ -245,9 +247,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-/* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
- * doubt, and of more than FEW rows the sets that come to that cost more than the long way does
- * beside its own. */
+/* Starts from z = 0 with bounds so distant that the terms of w are larger than q by this factor: signs will mostly be
+ * in doubt, and with more than FEW rows the active sets of the short cut would cost more than they save. */
 enum { FEW = 8 };
 static const double COARSE = 1000;
 
@@ -268,7 +269,7 @@ static bool coarse(const zni_box *b, const double z[])
     return most * zni_largest_value(b->M) > COARSE * zni_largest(b->q, b->n);
 }
 
-/* Where signs are in doubt it takes the long way, from the start. */
+/* The short cut; if signs are in doubt z is the start again, and the lists are run. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {
@@ -280,7 +281,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     if (b.n > ZNI_WARM_MAX || (b.M->storage == ZN_DENSE && zni_few_rows_far(b.M)))
         return false;
     memcpy(start, z, bytes);
-    s->tools.warm.exact = false; /* where it is needed the long way is */
+    s->tools.warm.exact = false; /* where that would be needed the lists are run */
     if (!zni_box_near(&s->tools, &b, !coarse(&b, z), z, w, info))
         return false;
     if (b.n == 1 || zni_box_plain(&b, z, w))

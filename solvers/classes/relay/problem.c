@@ -1,4 +1,4 @@
-/* problem.c - the class of relay problems
+/* problem.c - the class of relay problems: error measure, checks, units
  * SPDX-License-Identifier: Apache-2.0 */
 #include <float.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "../../core/problem_class.h"
 #include "../../linalg/affine.h"
 
-/* the unit of M, and what errors of w are relative to */
+/* rho: the unit of M; size: what errors of w are relative to */
 typedef struct units {
     double rho, size;
 } units;
@@ -23,6 +23,7 @@ static double bound(const zn_relay *p)
     return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
 }
 
+/* Are all bounds finite? */
 static bool bounded(const zn_relay *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -31,7 +32,7 @@ static bool bounded(const zn_relay *p)
     return true;
 }
 
-/* The unit of M, of its largest |M_ij|; without any what is far in z answers to q. */
+/* The unit of M, from its largest |M_ij|; if M = 0 that of q divided by that of the bounds. */
 static double unit(const zn_relay *p, double largest)
 {
     return largest > 0 ? zni_unit(largest) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(bound(p));
@@ -43,7 +44,7 @@ static units units_of(const zn_relay *p, double v[])
     units u = {.rho = unit(p, zni_largest_value(p->M)),
                .size = zni_affine_size(p->M, p->q, p->lb, p->ub, v)};
 
-    /* q = 0, and 0 within the bounds: these are all there is */
+    /* q = 0, and 0 is within the bounds: these are the only other data */
     if (u.size == 0)
         u.size = u.rho * bound(p);
     return u;
@@ -57,7 +58,7 @@ static bool zero_within(const zn_relay *p)
     return true;
 }
 
-/* The units and y = M z + q at one look, as of most small problems; false: they need the long way */
+/* The units and y = M z + q in one pass, for small problems; false: it has to be done in the general way. */
 static bool look(const zn_relay *p, const double z[], double y[], units *u)
 {
     zni_largest_of seen;
@@ -69,8 +70,8 @@ static bool look(const zn_relay *p, const double z[], double y[], units *u)
     return !zni_hides(u->rho * seen.z, u->size);
 }
 
-/* The largest error of a row, Mz = M z + q; size: of its terms, whose rounding is forgiven,
- * NULL: nothing is. */
+/* The largest error of all rows, Mz = M z + q. size: the magnitudes of their terms, whose rounding is subtracted;
+ * NULL: it is not. */
 static double worst(const zn_relay *p, double rho, const double z[], const double w[],
                     const double Mz[], const double size[])
 {
@@ -86,7 +87,7 @@ static double worst(const zn_relay *p, double rho, const double z[], const doubl
         if (above > r)
             r = above;
         r = isnan(z[i]) ? z[i] : zni_beyond(r, of);
-        /* false for NaN: mostly nothing is worse than what there is */
+        /* mostly true; false for NaN */
         if (!(r <= err && off <= err))
             err = zni_worse(zni_worse(err, r), off);
     }
@@ -136,7 +137,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return st ? zn_note(ctx, st, "relay, n = %td", p->n) : ZN_OK;
 }
 
-/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too, and of each row far away ---- */
+/* ---- in its own units: the largest |M_ij| and the largest of q and bounds in [1, 2); or in units of each row ---- */
 
 typedef struct own_relay {
     zn_relay p;
