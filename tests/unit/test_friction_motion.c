@@ -441,7 +441,7 @@ START_TEST(a_step_that_does_not_fit_is_not_begun)
     double *z = reals(g.n + g.m), *u = reals(g.m);
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
-    ck_assert_int_eq(zni_vnewton_run(ctx, &k, &opt, z, u, &mon, &info),
+    ck_assert_int_eq(zni_vnewton_run((zni_call){ctx, z, u, &mon, &info}, &k, &opt),
                      ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
     ck_assert_int_eq(info.iterations, 1);
@@ -478,7 +478,7 @@ START_TEST(velocities_belong_to_the_reactions)
     ck_assert(!zni_motion_set(ctx, &g, &p, ZNI_WAYS));
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
-    ck_assert_int_eq(zni_vnewton_run(ctx, &k, &opt, z, u, &mon, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(zni_vnewton_run((zni_call){ctx, z, u, &mon, &info}, &k, &opt), ZN_UNSOLVED);
     memcpy(left, p.q, (size_t)g.n * sizeof *left);
     zn_matrix_mul(p.M, -1, z, 1, left);
     zn_matrix_mul(p.H, 1, r, 1, left);

@@ -238,8 +238,7 @@ START_TEST(a_grant_is_prolonged_where_patches_gain)
 
         ck_assert(!zni_fc_set(h.ctx, &c, h.p));
         memset(h.z, 0, (size_t)h.nz * sizeof *h.z);
-        ck_assert_int_eq(zni_patches_run(h.ctx, &k, &all, &how, &c, h.z, h.w,
-                                         NULL, &h.info),
+        ck_assert_int_eq(zni_patches_run((zni_call){h.ctx, h.z, h.w, NULL, &h.info}, &k, &all, &how, &c),
                          i == 0 ? ZN_OK : ZN_UNSOLVED);
         ck_assert_int_eq(h.info.outcome, i == 0 ? ZN_SOLVED : ZN_STALLED);
         if (i == 0)
@@ -276,8 +275,7 @@ START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
         zni_nsgs_work all = {0};
 
         memset(h.z, 0, (size_t)h.nz * sizeof *h.z);
-        ck_assert_int_ge(zni_patches_run(h.ctx, &k, &all, &how, &c, h.z, h.w,
-                                         NULL, &h.info),
+        ck_assert_int_ge(zni_patches_run((zni_call){h.ctx, h.z, h.w, NULL, &h.info}, &k, &all, &how, &c),
                          0);
         got[i] = h.info.iterations;
         ck_assert_int_eq(k.waves.thread[0].rescue != NULL, i > 0);

@@ -20,7 +20,7 @@ START_TEST(threads_change_no_bit)
         zni_nsgs_work all = {0};
 
         memset(h.z, 0, (size_t)h.nz * sizeof *h.z);
-        ck_assert_msg(!zni_patches_run(h.ctx, &k, &all, &how, &c, h.z, h.w, NULL, &h.info),
+        ck_assert_msg(!zni_patches_run((zni_call){h.ctx, h.z, h.w, NULL, &h.info}, &k, &all, &how, &c),
                       "%g after %td, %s", h.info.error, h.info.iterations, zn_errmsg(h.ctx));
         ck_assert_int_gt(k.waves.patches, 1);
         ck_assert_int_eq(k.waves.threads, threads);

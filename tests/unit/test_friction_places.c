@@ -33,7 +33,7 @@ static zn_index settled(double weak, zn_index size, zn_index most)
 
     chain_of(&l, weak);
     ck_assert_int_eq(zni_fc_set(ctx, &c, &l.f), ZN_OK);
-    ck_assert_msg(!zni_patches_run(ctx, &k, &all, &how, &c, r, u, NULL, &info),
+    ck_assert_msg(!zni_patches_run((zni_call){ctx, r, u, NULL, &info}, &k, &all, &how, &c),
                   "links of %g, patches of %td: outcome %d after %td sweeps at %g", weak, size,
                   info.outcome, info.iterations, zni_fc_error(&c, r, u));
     ck_assert_double_le(zni_fc_error(&c, r, u), 1e-6);

@@ -406,7 +406,7 @@ START_TEST(each_way_keeps_its_limit)
     found_new(&f, "structure=pile bodies=40 seed=8");
     ck_assert_int_eq(zni_fc_set(f.a.ctx, &f.c, &f.p), ZN_OK);
     ck_assert_int_eq(zni_by_bodies_set(f.a.ctx, &k, &f.c, NULL), ZN_OK);
-    ck_assert_int_eq(zni_by_bodies_run(f.a.ctx, &k, &how, &f.c, f.a.z, f.a.w, NULL, &info),
+    ck_assert_int_eq(zni_by_bodies_run((zni_call){f.a.ctx, f.a.z, f.a.w, NULL, &info}, &k, &how, &f.c),
                      ZN_UNSOLVED);
     ck_assert_int_eq(info.iterations, 2);
     look_free(&f, &k);

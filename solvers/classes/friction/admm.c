@@ -151,13 +151,11 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_flin_fits(((const course *)of)->lin, mon);
 }
 
-zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
-                       const zni_admm *opt, const zni_fc *c, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm *opt, const zni_fc *c)
 {
     const zn_index n = c->n;
     const double scale = zni_fc_scale(c);
-    zn_status st = zni_work_room(ctx, k, n);
+    zn_status st = zni_work_room(call.ctx, k, n);
     course s = {.c = c,
                 .lin = lin,
                 .how = opt->way,
@@ -186,9 +184,9 @@ zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
     if (st)
         return st;
     s.fixed = k->v + ZNI_ALTERNATED(n, n, n);
-    st = zni_alternate(ctx, &f, &steps, k->v, z, w, NULL, mon, info);
+    st = zni_alternate(call.ctx, &f, &steps, k->v, call.z, call.w, NULL, call.mon, call.info);
     return st != ZN_ESINGULAR
                ? st
-               : zn_fail(ctx, ZN_EINVAL,
+               : zn_fail(call.ctx, ZN_EINVAL,
                          "M + %g I is singular: M is not monotone", steps.rho);
 }

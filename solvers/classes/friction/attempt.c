@@ -69,7 +69,7 @@ static zn_status pivots(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_plane_solve(t->ctx, &s->plane, s->of.tol, PTRDIFF_MAX, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_plane_solve(zni_call_of(t), &s->plane, s->of.tol, PTRDIFF_MAX, &s->c);
 }
 
 /* ---- loads alone ------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static zn_status loads(zni_turn *t)
                                      .normal = ZNI_LOADS,
                                      .steps = zni_stage_sets(&s->of)};
 
-    return zni_panagiotopoulos_run(t->ctx, &s->loads, &how, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_panagiotopoulos_run(zni_call_of(t), &s->loads, &how, &s->c);
 }
 
 /* ---- sweeps ------------------------------------------------------------------------ */
@@ -260,7 +260,7 @@ static zn_status prox(zni_turn *t)
                           .alpha = t->m->reg,
                           .factor = 5};
 
-    return zni_prox_run(t->ctx, &s->work, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_prox_run(zni_call_of(t), &s->work, &s->newton, &opt, &s->c);
 }
 
 static bool small_near(const zni_turn *t)
@@ -274,8 +274,7 @@ static zn_status path(zni_turn *t)
     zni_fauto *s = t->state;
     const zni_homotopy opt = {.tol = s->of.tol, .max_iter = t->m->steps, .alpha = t->m->reg};
 
-    return zni_homotopy_run(t->ctx, &s->work, &s->newton, &opt, &s->c, t->z, t->w, t->mon,
-                            t->info);
+    return zni_homotopy_run(zni_call_of(t), &s->work, &s->newton, &opt, &s->c);
 }
 
 static bool large_near(const zni_turn *t)
@@ -305,7 +304,7 @@ static zn_status direction(zni_turn *t)
     const zni_admm opt = {.tol = s->of.tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
 
     /* not monotone: it does not apply, and others do not need that */
-    return zni_admm_run(t->ctx, &s->work, &s->newton.lin, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_admm_run(zni_call_of(t), &s->work, &s->newton.lin, &opt, &s->c);
 }
 
 /* ---- interior points --------------------------------------------------------------- */
@@ -338,8 +337,7 @@ static zn_status interior(zni_turn *t)
     s->interior.path = path;
     st = zni_fipm_reserve(t->ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
     return st ? st
-              : zni_fipm_run(t->ctx, &s->interior, &opt, &s->c, &s->newton.lin, t->z, t->w, t->mon,
-                             t->info);
+              : zni_fipm_run(zni_call_of(t), &s->interior, &opt, &s->c, &s->newton.lin);
 }
 
 static bool followed_by_bodies(const zni_turn *t)

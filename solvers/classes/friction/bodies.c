@@ -95,7 +95,7 @@ zn_status zni_fauto_ask_bodies(zni_turn *t)
     if (st && st != ZN_UNSOLVED)
         return st;
     if (!st && zni_fauto_by_bodies(s)) {
-        st = zni_by_bodies_run(t->ctx, &s->bodies, &how, &s->c, t->z, t->w, t->mon, t->info);
+        st = zni_by_bodies_run(zni_call_of(t), &s->bodies, &how, &s->c);
         t->info->solver = t->m->name;
         return st;
     }
@@ -156,6 +156,5 @@ zn_status zni_fauto_patches(zni_turn *t)
                              .threads = s->threads > 0 ? s->threads
                                                        : zni_pool_cores()};
 
-    return zni_patches_run(t->ctx, &s->patches, &s->sweeps, &how, &s->c, t->z, t->w, t->mon,
-                           t->info);
+    return zni_patches_run(zni_call_of(t), &s->patches, &s->sweeps, &how, &s->c);
 }

@@ -133,18 +133,17 @@ static void keep(course *k, double z[], double w[])
     }
 }
 
-zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter, const zni_fc *c,
-                      double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_cpg_run(zni_call call, zni_work *work, double tol, zn_index max_iter, const zni_fc *c)
 {
     const zn_index n = c->n;
-    const size_t bytes = (size_t)n * sizeof *z;
+    const size_t bytes = (size_t)n * sizeof *call.z;
     const double most = zni_fc_norm(c);
-    const zn_status st = zni_work_room(ctx, work, n);
+    const zn_status st = zni_work_room(call.ctx, work, n);
 
     if (st)
         return st;
     if (!zni_fc_symmetric(c, 1e-3))
-        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+        return zn_fail(call.ctx, ZN_EINVAL, "M is not symmetric");
 
     /* 1 / ||M||_inf: a length that projected steps converge with */
     course k = {.c = c,
@@ -156,19 +155,19 @@ zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter
                 .rho = most > 0 ? 1 / most : 1};
 
     memset(k.held, 0, (size_t)c->nc * sizeof *k.held);
-    project(c, z);
-    k.err = k.least = zni_fc_look(c, z, w);
-    memcpy(k.best, z, bytes);
-    for (info->iterations = 0;
-         k.least > tol && zni_goes_on(mon, max_iter, k.err, NULL, NULL, info); info->iterations++) {
-        step(&k, z, w);
+    project(c, call.z);
+    k.err = k.least = zni_fc_look(c, call.z, call.w);
+    memcpy(k.best, call.z, bytes);
+    for (call.info->iterations = 0;
+         k.least > tol && zni_goes_on(call.mon, max_iter, k.err, NULL, NULL, call.info); call.info->iterations++) {
+        step(&k, call.z, call.w);
         if (isnan(k.err)) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
-        keep(&k, z, w);
+        keep(&k, call.z, call.w);
     }
-    memcpy(z, k.best, bytes);
-    zni_fc_mul(c, z, c->q, w);
+    memcpy(call.z, k.best, bytes);
+    zni_fc_mul(c, call.z, c->q, call.w);
     return k.least <= tol ? ZN_OK : ZN_UNSOLVED;
 }

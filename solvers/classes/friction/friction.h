@@ -46,16 +46,6 @@ zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], d
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[]);
 
-/* ---- a call ---------------------------------------------------------------- */
-
-/* What a solver is called with, beside its state and the problem. */
-typedef struct zni_call {
-    zn_ctx *ctx;
-    double *z, *w;
-    zn_monitor *mon;
-    zn_solve_info *info;
-} zni_call;
-
 /* ---- room ------------------------------------------------------------------ */
 
 /* Numbers of the methods below, of which one works at a time: so many for each of n rows. */
@@ -82,17 +72,13 @@ typedef struct zni_prox {
 } zni_prox;
 
 /* From z; newton->lin must have been set for c. */
-zn_status zni_prox_run(zn_ctx *ctx, zni_work *k, zni_fnewton_work *newton,
-                       const zni_prox *s, const zni_fc *c, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_prox *s, const zni_fc *c);
 
 /* ---- the path of proximal problems ----------------------------------------- */
 
 /* From z; newton->lin must have been set for c. */
-zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
-                           zni_fnewton_work *newton, const zni_homotopy *s,
-                           const zni_fc *c, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info);
+zn_status zni_homotopy_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_homotopy *s,
+                           const zni_fc *c);
 
 /* ---- a variational inequality ------------------------------------------------ */
 
@@ -105,8 +91,7 @@ typedef struct zni_vi {
 enum { ZNI_VI = ZNI_PROJECTED + 1 };
 
 /* From r; u is that of the best r. v: ZNI_VI n */
-zn_status zni_vi_run(zn_ctx *ctx, const zni_vi *how, const zni_view *a, double v[], double r[],
-                     double u[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_vi_run(zni_call call, const zni_vi *how, const zni_view *a, double v[]);
 
 /* ---- gradients, of symmetric W -------------------------------------------------- */
 
@@ -118,12 +103,9 @@ typedef struct zni_gradient {
 } zni_gradient;
 
 /* From z. pool: NULL or what threads it had. */
-zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_gradient *opt,
-                           const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info);
+zn_status zni_gradient_run(zni_call call, zni_work *work, zni_pool **pool, const zni_gradient *opt, const zni_fc *c);
 /* The same by conjugate ones. */
-zn_status zni_cpg_run(zn_ctx *ctx, zni_work *work, double tol, zn_index max_iter, const zni_fc *c,
-                      double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_cpg_run(zni_call call, zni_work *work, double tol, zn_index max_iter, const zni_fc *c);
 
 /* ---- pivots in the plane -------------------------------------------------- */
 
@@ -140,9 +122,7 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 /* Friction with d = 2, rolling friction with d = 3: exact. By so many pivots of as many paths, and where there are no
  * more than ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree
  * without leaves, proves nothing. */
-zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index max_iter,
-                          const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info);
+zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index max_iter, const zni_fc *c);
 
 /* ---- normal and tangential problems in turns ------------------------------------ */
 
@@ -167,10 +147,8 @@ zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
                                       const char *normal, zn_index nc, zn_index nb,
                                       zn_index n);
 /* From r; (r, u) is the best point. */
-zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
-                                  const zni_panagiotopoulos *opt, const zni_fc *c,
-                                  double r[], double u[], zn_monitor *mon,
-                                  zn_solve_info *info);
+zn_status zni_panagiotopoulos_run(zni_call call, zni_panagiotopoulos_work *k, const zni_panagiotopoulos *opt,
+                                  const zni_fc *c);
 void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k);
 
 /* ---- alternating directions ---------------------------------------------- */
@@ -186,8 +164,6 @@ typedef struct zni_admm {
 } zni_admm;
 
 /* From z; lin must have been set for c. */
-zn_status zni_admm_run(zn_ctx *ctx, zni_work *k, zni_flin *lin,
-                       const zni_admm *opt, const zni_fc *c, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm *opt, const zni_fc *c);
 
 #endif

@@ -138,9 +138,7 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_gsystem_fits(&((const directions *)of)->k->system, mon);
 }
 
-zn_status zni_gadmm_run(zn_ctx *ctx, zni_gnewton_work *k, const zni_gadmm *opt,
-                        zni_motion *g, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_gadmm *opt, zni_motion *g)
 {
     const zn_index n = g->n, m = g->m;
     directions s = {.k = k, .opt = opt, .g = g};
@@ -161,13 +159,13 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gnewton_work *k, const zni_gadmm *opt,
                                  .most = MOST / g->scale,
                                  .theta = 1,
                                  .every = EVERY};
-    zn_status st = zni_gsystem_begin(ctx, &k->system, g, z, u, mon, info);
+    zn_status st = zni_gsystem_begin(call.ctx, &k->system, g, call.z, call.w, call.mon, call.info);
 
     if (!st)
-        st = zni_gadmm_size(ctx, k, g);
+        st = zni_gadmm_size(call.ctx, k, g);
     if (st)
         return st;
     s.l = k->v + ZNI_ALTERNATED(m, n + m, m);
-    st = zni_alternate(ctx, &f, &how, k->v, z, u, &k->penalty, mon, info);
+    st = zni_alternate(call.ctx, &f, &how, k->v, call.z, call.w, &k->penalty, call.mon, call.info);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }

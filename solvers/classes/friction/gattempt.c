@@ -183,7 +183,7 @@ static zn_status sweep(zni_turn *t, double tol, bool in_order, zn_index patience
                           .price = s->looked ? NULL : price,
                           .payer = t};
 
-    return zni_gnsgs_run(t->ctx, &s->sweeps, &opt, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_gnsgs_run(zni_call_of(t), &s->sweeps, &opt, &s->g);
 }
 
 static bool many_swept(const zni_turn *t)
@@ -232,7 +232,7 @@ static zn_status sweeps(zni_turn *t)
 /* within so many iterations */
 static zn_status by_bodies(zni_turn *t, int way, double tol, zn_index most)
 {
-    return zni_by_bodies_within(its(t)->by[way], tol, most, t->problem, t->z, t->w, t->mon, t->info);
+    return zni_by_bodies_within(zni_call_of(t), its(t)->by[way], tol, most, t->problem);
 }
 
 /* the limit of the method or of all */
@@ -324,7 +324,7 @@ static zn_status reduced(zni_turn *t)
 {
     zni_gfauto *s = t->state;
 
-    return zni_reduced_run(t->ctx, &s->reduced, "auto", s->tol, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_reduced_run(zni_call_of(t), &s->reduced, "auto", s->tol, &s->g);
 }
 
 /* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps
@@ -372,7 +372,7 @@ static zn_status by_patches(zni_turn *t)
     s->patched = true;
     s->reduced.sweeps = patch_sweeps(s);
     s->reduced.heap = heaped(s);
-    st = zni_reduced_run(t->ctx, &s->reduced, "patches", s->tol, &s->g, t->z, t->w, t->mon, t->info);
+    st = zni_reduced_run(zni_call_of(t), &s->reduced, "patches", s->tol, &s->g);
     s->reduced.sweeps = 0;
     return st;
 }

@@ -74,14 +74,13 @@ static zn_status room(zn_ctx *ctx, zni_vnewton_work *s, zni_motion *g, const zn_
     return zni_vsystem_set(ctx, &s->bodies, g, ZNI_VSYSTEM_ANY, mon);
 }
 
-zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_vnewton_work *s, const zni_homotopy *opt,
-                            zni_motion *g, double z[], double u[], zn_monitor *mon,
-                            zn_solve_info *info)
+zn_status zni_ghomotopy_run(zni_call call, zni_vnewton_work *s, const zni_homotopy *opt, zni_motion *g)
 {
     const zn_index m = g->m, d = g->d;
-    zn_status st = room(ctx, s, g, mon);
+    zn_status st = room(call.ctx, s, g, call.mon);
+    zni_call reactions = call;
     const zni_kept point = {g, s->v + ZNI_PROX_PATH * m};
-    run a = {.ctx = ctx, .s = s, .g = g, .D = s->ab + 2 * d * m, .F = s->ab + 3 * d * m};
+    run a = {.ctx = call.ctx, .s = s, .g = g, .D = s->ab + 2 * d * m, .F = s->ab + 3 * d * m};
     zni_prox_path path = {.view = zni_view_kept(&point),
                           .rho = s->v + (ZNI_PROX_PATH + 1) * m + g->n,
                           .ab = s->ab,
@@ -97,9 +96,10 @@ zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_vnewton_work *s, const zni_homotopy
         .D = a.D, .L = a.F, .R = s->ab + 4 * d * m, .symmetric = false};
     for (zn_index c = 0; c < g->nc; c++)
         path.rho[2 * c] = path.rho[2 * c + 1] = g->step[c];
-    zni_motion_scale(g, z);
-    st = zni_prox_path_run(&path, opt, z + g->n, u, mon, info);
-    memcpy(z, point.z, (size_t)g->n * sizeof *z);
-    zni_motion_unscale(g, z, u);
+    zni_motion_scale(g, call.z);
+    reactions.z += g->n;
+    st = zni_prox_path_run(reactions, &path, opt);
+    memcpy(call.z, point.z, (size_t)g->n * sizeof *call.z);
+    zni_motion_unscale(g, call.z, call.w);
     return st;
 }

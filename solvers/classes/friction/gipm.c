@@ -106,7 +106,7 @@ static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
     memset(z, 0, (size_t)g->n * sizeof *z);
     memcpy(z + g->n, r, (size_t)g->m * sizeof *z);
     if (!st)
-        st = zni_vnewton_run(ctx, s->whole, &opt, z, z + g->n + g->m, mon, info);
+        st = zni_vnewton_run((zni_call){ctx, z, z + g->n + g->m, mon, info}, s->whole, &opt);
     memcpy(r, z + g->n, (size_t)g->m * sizeof *r);
     return st;
 }
@@ -154,9 +154,7 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
     return ZN_OK;
 }
 
-zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_gipm_run(zni_call call, zni_gipm_work *s, const zni_fipm *opt)
 {
     zni_motion *g = s->g;
     zni_ipm p = {.at = s->at,
@@ -164,10 +162,11 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
                  .nearly = s->nearly,
                  .reg = PROX,
                  .ops = &ops};
+    zni_call reactions = call;
     zn_status st;
 
     if (g->nc == 0) {
-        zni_motion_move(g, z, w);
+        zni_motion_move(g, call.z, call.w);
         return ZN_OK;
     }
     s->point = (zni_kept){g, s->z};
@@ -180,11 +179,12 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
     s->tol = opt->tol;
     /* what is free of the contacts is the scale of velocities */
     memset(s->v, 0, (size_t)g->m * sizeof *s->v);
-    zni_fipm_velocities(&s->common, s->v, w);
-    p.velocity = zni_ipm_size(g->m, w);
-    st = zni_fipm_go(ctx, &s->work, s->path, opt, &s->common, &p, z + g->n, w, mon, info);
+    zni_fipm_velocities(&s->common, s->v, call.w);
+    p.velocity = zni_ipm_size(g->m, call.w);
+    reactions.z += g->n;
+    st = zni_fipm_go(reactions, &s->work, s->path, opt, &s->common, &p);
     if (st >= 0)
-        memcpy(z, s->z, (size_t)g->n * sizeof *z);
+        memcpy(call.z, s->z, (size_t)g->n * sizeof *call.z);
     return st;
 }
 

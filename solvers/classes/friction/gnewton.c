@@ -133,14 +133,12 @@ static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
     zn_status st;
 
     memcpy(reactions, r, bytes);
-    st = zni_gnsgs_run(a->ctx, &a->k->sweeps, &opt, a->g, a->z, u, mon, &aside);
+    st = zni_gnsgs_run((zni_call){a->ctx, a->z, u, mon, &aside}, &a->k->sweeps, &opt, a->g);
     memcpy(r, reactions, bytes);
     return st;
 }
 
-zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
-                          const zni_gnewton *opt, zni_motion *g, double z[],
-                          double u[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gnewton_run(zni_call call, zni_gnewton_work *k, const zni_gnewton *opt, zni_motion *g)
 {
     run a = {.sets = {.n = g->m,
                       .nb = g->nc,
@@ -150,11 +148,11 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                       .solve = solve,
                       .reg = opt->reg,
                       .unit = g->scale},
-             .ctx = ctx,
+             .ctx = call.ctx,
              .k = k,
              .opt = opt,
              .g = g,
-             .z = z};
+             .z = call.z};
     const zni_semismooth f = {
         .of = &a,
         .n = g->m,
@@ -169,16 +167,16 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                                  .max_iter = opt->max_iter,
                                  .search = opt->search,
                                  .halvings = HALVINGS};
-    zn_status st = zni_gsystem_begin(ctx, &k->system, g, z, u, mon, info);
+    zn_status st = zni_gsystem_begin(call.ctx, &k->system, g, call.z, call.w, call.mon, call.info);
 
     if (!st)
-        st = zni_gnewton_size(ctx, k, opt, g);
+        st = zni_gnewton_size(call.ctx, k, opt, g);
     if (st)
         return st;
     a.sets.phi = k->v + ZNI_DAMPED * g->m;
     a.sets.A = k->ab;
     a.b = a.sets.phi + g->m;
     choose_rho(&a);
-    zni_motion_move(g, z, u);
-    return zni_damped_newton(&f, &damping, k->v, z + g->n, u, mon, info);
+    zni_motion_move(g, call.z, call.w);
+    return zni_damped_newton(&f, &damping, k->v, call.z + g->n, call.w, call.mon, call.info);
 }

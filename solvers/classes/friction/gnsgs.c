@@ -267,11 +267,9 @@ static zn_status weigh(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
     return st;
 }
 
-zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
-                        zni_motion *g, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+zn_status zni_gnsgs_run(zni_call call, zni_gnsgs_work *k, const zni_nsgs *opt, zni_motion *g)
 {
-    run s = {.k = k, .opt = opt, .g = g, .z = z};
+    run s = {.k = k, .opt = opt, .g = g, .z = call.z};
     zni_in_turn f = {.n = g->m,
                      .nb = g->nc,
                      .block = {.of = &s, .d = g->d, .project = project, .carry = carry},
@@ -280,11 +278,11 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                      .pass = sweep,
                      .every = CHECK};
     const bool roomy = g->m <= ZNI_ROOMY;
-    zn_status st = room(ctx, k, g, roomy || opt->order == ZNI_SHUFFLED,
+    zn_status st = room(call.ctx, k, g, roomy || opt->order == ZNI_SHUFFLED,
                         roomy || opt->freeze > 0);
 
     if (!st && opt->accelerate >= ZNI_MOMENTUM)
-        st = weigh(ctx, k, g);
+        st = weigh(call.ctx, k, g);
     if (st)
         return st;
     f.weight = k->weight;
@@ -292,5 +290,5 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
         k->even[a] = even(&g->columns, g->d, a);
     if (g->mass.apart && !g->mass.bodies.single)
         memset(k->push, 0, (size_t)g->n * sizeof *k->push);
-    return zni_seidel_run(ctx, &k->turns, opt, &f, z + g->n, u, mon, info);
+    return zni_seidel_run(call.ctx, &k->turns, opt, &f, call.z + g->n, call.w, call.mon, call.info);
 }

@@ -330,26 +330,24 @@ static zn_status begin(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_g
     return ZN_OK;
 }
 
-zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const zni_gradient *opt,
-                           const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
+zn_status zni_gradient_run(zni_call call, zni_work *work, zni_pool **pool, const zni_gradient *opt, const zni_fc *c)
 {
-    run k = {.c = c, .r = z, .u = w, .step = 1};
-    const size_t bytes = (size_t)c->n * sizeof *z;
+    run k = {.c = c, .r = call.z, .u = call.w, .step = 1};
+    const size_t bytes = (size_t)c->n * sizeof *call.z;
     double theta = 1, err, least = INFINITY, little;
     values h = {{0}, 1};
     bool anew = true;
-    const zn_status st = begin(ctx, work, pool, opt, &k);
+    const zn_status st = begin(call.ctx, work, pool, opt, &k);
 
     if (st)
         return st;
     little = shortest(c);
-    for (info->iterations = 0;; info->iterations++) {
-        err = look(&k, info->iterations, opt->tol);
-        zni_note_best(err, &least, c->n, z, k.best);
-        info->outcome = ZN_STALLED;
+    for (call.info->iterations = 0;; call.info->iterations++) {
+        err = look(&k, call.info->iterations, opt->tol);
+        zni_note_best(err, &least, c->n, call.z, k.best);
+        call.info->outcome = ZN_STALLED;
         if (least <= opt->tol || isnan(err) ||
-            !zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info))
+            !zni_goes_on(call.mon, opt->max_iter, err, NULL, NULL, call.info))
             break;
         if (k.sum[1] <= HELD * HELD * k.sum[0]) {
             over(&k, renew);
@@ -361,7 +359,7 @@ zn_status zni_gradient_run(zn_ctx *ctx, zni_work *work, zni_pool **pool, const z
             spectral(&k, &h, anew);
         anew = false;
     }
-    memcpy(z, k.best, bytes);
-    zni_fc_mul(c, z, c->q, w);
+    memcpy(call.z, k.best, bytes);
+    zni_fc_mul(c, call.z, c->q, call.w);
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }

@@ -17,8 +17,7 @@ typedef struct rolling_auto {
 static zn_status condensed(zni_turn *t)
 {
     rolling_auto *s = t->state;
-    zn_status st = zni_reduced_rolling(t->ctx, &s->reduced, "auto", t->of->tol, &s->g, t->problem, t->z,
-                                       t->w, t->mon, t->info);
+    zn_status st = zni_reduced_rolling(zni_call_of(t), &s->reduced, "auto", t->of->tol, &s->g, t->problem);
 
     t->info->solver = t->m->name;
     if (st < 0 || zni_late(t->mon)) /* nobody comes after, and there may be no room for the error */

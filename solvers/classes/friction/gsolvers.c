@@ -49,17 +49,17 @@ static void fini(void *state, zn_ctx *ctx)
 /* What a method takes of the problem, and the method, which of its kinds. */
 typedef struct method {
     int parts, which;
-    zn_status (*run)(solver *s, const zni_call *t);
+    zn_status (*run)(solver *s, zni_call call);
 } method;
 
 static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zni_call t = {ctx, z, w, mon, info};
+    const zni_call call = {ctx, z, w, mon, info};
     const zn_status st = zni_motion_begin(ctx, &s->g, problem, m->parts, z, w, mon);
 
     s->which = m->which;
-    return st ? st : m->run(s, &t);
+    return st ? st : m->run(s, call);
 }
 
 /* The method `name` as zn_solver_type has it. */
@@ -79,13 +79,13 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
 
 /* ---- Gauss-Seidel: gnsgs.c ----------------------------------------------- */
 
-static zn_status run_nsgs(solver *s, const zni_call *t)
+static zn_status run_nsgs(solver *s, zni_call call)
 {
-    zn_status st = zni_nsgs_check(t->ctx, &s->how.nsgs);
+    zn_status st = zni_nsgs_check(call.ctx, &s->how.nsgs);
 
     if (!st && !zni_motion_sweeps(&s->g))
-        st = zni_motion_influence(t->ctx, &s->g, INFINITY);
-    return st ? st : zni_gnsgs_run(t->ctx, &s->sweeps, &s->how.nsgs, &s->g, t->z, t->w, t->mon, t->info);
+        st = zni_motion_influence(call.ctx, &s->g, INFINITY);
+    return st ? st : zni_gnsgs_run(call, &s->sweeps, &s->how.nsgs, &s->g);
 }
 
 METHOD(nsgs, ZNI_BLOCKS, 0, run_nsgs)
@@ -105,16 +105,16 @@ FRICTION(nsgs, "nsgs", "Gauss-Seidel on v, W not formed (Jourdan et al. 1998)", 
 
 /* ---- Newton: gnewton.c --------------------------------------------------- */
 
-static zn_status run_newton(solver *s, const zni_call *t)
+static zn_status run_newton(solver *s, zni_call call)
 {
     static const int searches[] = {ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN};
     zn_status st = ZN_OK;
 
     if (s->how.newton.hybrid > 0 && !zni_motion_sweeps(&s->g))
-        st = zni_motion_influence(t->ctx, &s->g, INFINITY);
+        st = zni_motion_influence(call.ctx, &s->g, INFINITY);
     s->how.newton.map = s->variant ? ZNI_JM : s->which;
     s->how.newton.search = searches[s->line_search];
-    return st ? st : zni_gnewton_run(t->ctx, &s->newton, &s->how.newton, &s->g, t->z, t->w, t->mon, t->info);
+    return st ? st : zni_gnewton_run(call, &s->newton, &s->how.newton, &s->g);
 }
 
 METHOD(newton_ac, ZNI_BLOCKS | ZNI_WAYS, ZNI_AC, run_newton)
@@ -158,19 +158,19 @@ FRICTION(newton_fb, "newton-fb", "Newton on the whole, Fischer-Burmeister (Fukus
 
 /* ---- Newton by bodies: vnewton.c ------------------------------------------- */
 
-static zn_status by_bodies(solver *s, const zni_call *t, const zni_vnewton *opt)
+static zn_status by_bodies(solver *s, zni_call call, const zni_vnewton *opt)
 {
-    const zn_status st = zni_vnewton_set(t->ctx, &s->velocity, &s->g, t->mon);
+    const zn_status st = zni_vnewton_set(call.ctx, &s->velocity, &s->g, call.mon);
 
-    return st ? st : zni_vnewton_run(t->ctx, &s->velocity, opt, t->z, t->w, t->mon, t->info);
+    return st ? st : zni_vnewton_run(call, &s->velocity, opt);
 }
 
-static zn_status run_velocity(solver *s, const zni_call *t)
+static zn_status run_velocity(solver *s, zni_call call)
 {
-    const zn_status st = by_bodies(s, t, &s->how.velocity);
+    const zn_status st = by_bodies(s, call, &s->how.velocity);
 
     if (st >= 0)
-        zni_motion_move(&s->g, t->z, t->w);
+        zni_motion_move(&s->g, call.z, call.w);
     return st;
 }
 
@@ -190,13 +190,13 @@ FRICTION(newton_velocity, "newton-velocity",
 
 /* ---- alternating directions: gadmm.c ---------------------------------------- */
 
-static zn_status run_admm(solver *s, const zni_call *t)
+static zn_status run_admm(solver *s, zni_call call)
 {
     zn_status st;
 
-    zni_motion_scale(&s->g, t->z);
-    st = zni_gadmm_run(t->ctx, &s->newton, &s->how.admm, &s->g, t->z, t->w, t->mon, t->info);
-    zni_motion_unscale(&s->g, t->z, t->w);
+    zni_motion_scale(&s->g, call.z);
+    st = zni_gadmm_run(call, &s->newton, &s->how.admm, &s->g);
+    zni_motion_unscale(&s->g, call.z, call.w);
     return st;
 }
 
@@ -216,9 +216,9 @@ ROLLING(admm, "admm", "alternating directions on the scaled problem, nothing is 
 
 /* ---- the path of proximal problems: ghomotopy.c -------------------------------- */
 
-static zn_status run_homotopy(solver *s, const zni_call *t)
+static zn_status run_homotopy(solver *s, zni_call call)
 {
-    return zni_ghomotopy_run(t->ctx, &s->velocity, &s->how.homotopy, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_ghomotopy_run(call, &s->velocity, &s->how.homotopy, &s->g);
 }
 
 METHOD(homotopy, ZNI_WAYS, 0, run_homotopy)
@@ -233,21 +233,23 @@ ROLLING(homotopy, "homotopy", "path of proximal problems by its length (Keller 1
 
 /* ---- extragradient and fixed point on the reactions: vi.c ------------------------ */
 
-static zn_status run_vi(solver *s, const zni_call *t)
+static zn_status run_vi(solver *s, zni_call call)
 {
     zni_motion *g = &s->g;
     const zn_index m = g->m;
-    const zn_status st = zn_grow(t->ctx, &s->v, &s->cap_v, ZNI_VI * m + g->n + m, sizeof *s->v);
+    const zn_status st = zn_grow(call.ctx, &s->v, &s->cap_v, ZNI_VI * m + g->n + m, sizeof *s->v);
     const zni_kept k = {g, s->v + ZNI_VI * m};
     const zni_view a = zni_view_kept(&k);
+    zni_call reactions = call;
     zn_status end;
 
     if (st)
         return st;
     s->how.vi.opt.kind = s->which;
     s->how.vi.unit = m > 0 ? g->scale : 1;
-    end = zni_vi_run(t->ctx, &s->how.vi, &a, s->v, t->z + g->n, t->w, t->mon, t->info);
-    memcpy(t->z, k.z, (size_t)g->n * sizeof *t->z);
+    reactions.z += g->n;
+    end = zni_vi_run(reactions, &s->how.vi, &a, s->v);
+    memcpy(call.z, k.z, (size_t)g->n * sizeof *call.z);
     return end;
 }
 
@@ -269,17 +271,17 @@ FRICTION(vi_fixed_point, "vi-fixed-point", "projection on the reactions, adaptiv
 
 /* The last digits of the path are rounding before those of the problem are: x and y of a contact
  * that has neither load nor velocity are as small as the root of m. Newton's method ends it. */
-static zn_status polish(solver *s, const zni_call *t)
+static zn_status polish(solver *s, zni_call call)
 {
-    const zn_index done = t->info->iterations;
+    const zn_index done = call.info->iterations;
     const zni_vnewton opt = {s->tol, s->max_iter - done, ZNI_VNEWTON_STEPS};
-    const zn_status st = by_bodies(s, t, &opt);
+    const zn_status st = by_bodies(s, call, &opt);
 
-    t->info->iterations += done;
+    call.info->iterations += done;
     return st;
 }
 
-static zn_status run_points(solver *s, const zni_call *t)
+static zn_status run_points(solver *s, zni_call call)
 {
     const zni_fipm opt = {
         .tol = s->tol, .max_iter = s->max_iter, .shift = s->shift, .brief = s->brief};
@@ -288,17 +290,17 @@ static zn_status run_points(solver *s, const zni_call *t)
     zn_status st;
 
     k->path = s->which;
-    st = zni_gipm_set(t->ctx, k, &s->g, t->mon);
+    st = zni_gipm_set(call.ctx, k, &s->g, call.mon);
     if (st)
         return st;
     k->whole = s->polish && !rolls ? &s->velocity : NULL;
     k->work.near = k->whole != NULL;
-    zni_motion_scale(&s->g, t->z);
-    st = zni_gipm_run(t->ctx, k, &opt, t->z, t->w, t->mon, t->info);
-    if (st == ZN_UNSOLVED && k->path && !rolls && t->info->outcome == ZN_STALLED &&
-        t->info->iterations < s->max_iter)
-        st = polish(s, t);
-    zni_motion_unscale(&s->g, t->z, t->w);
+    zni_motion_scale(&s->g, call.z);
+    st = zni_gipm_run(call, k, &opt);
+    if (st == ZN_UNSOLVED && k->path && !rolls && call.info->outcome == ZN_STALLED &&
+        call.info->iterations < s->max_iter)
+        st = polish(s, call);
+    zni_motion_unscale(&s->g, call.z, call.w);
     return st;
 }
 
@@ -348,11 +350,6 @@ enum { ADMM, NEWTON, INTERIOR }; /* inner */
  * error is, which is less the higher a pile is: 0.297 of two of 460 grains. */
 static const double NEAR = 0.3;
 
-typedef struct aclm {
-    solver *s;
-    zn_ctx *ctx;
-} aclm;
-
 /* A tenth of what is left is enough, at the end of tol; but not for interior points,
  * where what sticks has a ||u_T|| that is the larger the less they have converged: s
  * grows by it, the contacts loosen, and more of them slide. */
@@ -363,11 +360,9 @@ static double inner_tol(const solver *s, double err)
                : fmax(0.1 * s->tol, fmin(1e-2, 0.1 * err));
 }
 
-static zn_status convex(void *of, double err, const double shift[], double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status convex(void *of, double err, const double shift[], zni_call call)
 {
-    zn_ctx *ctx = ((aclm *)of)->ctx;
-    solver *s = ((aclm *)of)->s;
+    solver *s = of;
     const double tol = inner_tol(s, err);
     const double last = s->newton.penalty;
     const zni_gadmm directions = {.tol = tol,
@@ -391,32 +386,32 @@ static zn_status convex(void *of, double err, const double shift[], double z[],
 
     /* from the border, where the last solution is, there is no way on */
     if (s->inner == INTERIOR) {
-        memset(z + s->g.n, 0, (size_t)s->g.m * sizeof *z);
-        return zni_gipm_run(ctx, &s->points, &interior, z, w, mon, info);
+        memset(call.z + s->g.n, 0, (size_t)s->g.m * sizeof *call.z);
+        return zni_gipm_run(call, &s->points, &interior);
     }
     if (s->inner == NEWTON) {
-        st = zni_gnewton_run(ctx, &s->newton, &newton, &s->g, z, w, mon, info);
-        if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+        st = zni_gnewton_run(call, &s->newton, &newton, &s->g);
+        if (st != ZN_UNSOLVED || call.info->outcome == ZN_INTERRUPTED)
             return st;
-        steps = info->iterations;
+        steps = call.info->iterations;
     }
-    st = zni_gadmm_run(ctx, &s->newton, &directions, &s->g, z, w, mon, info);
-    info->iterations += steps;
+    st = zni_gadmm_run(call, &s->newton, &directions, &s->g);
+    call.info->iterations += steps;
     return st;
 }
 
 /* Newton's method on the whole problem */
-static zn_status end_turns(void *of, double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status end_turns(void *of, zni_call call)
 {
-    const aclm *a = of;
-    const zni_vnewton opt = {a->s->tol, PTRDIFF_MAX, ZNI_VNEWTON_STEPS};
+    solver *s = of;
+    const zni_vnewton opt = {s->tol, PTRDIFF_MAX, ZNI_VNEWTON_STEPS};
 
-    return by_bodies(a->s, &(zni_call){a->ctx, z, w, mon, info}, &opt);
+    return by_bodies(s, call, &opt);
 }
 
 static double error(void *of, const double z[], const double w[])
 {
-    return zni_motion_error(&((aclm *)of)->s->g, z, w);
+    return zni_motion_error(&((solver *)of)->g, z, w);
 }
 
 static zn_status room(solver *s, zn_ctx *ctx, zn_monitor *mon)
@@ -434,11 +429,10 @@ static zn_status room(solver *s, zn_ctx *ctx, zn_monitor *mon)
     return st ? st : zni_turns_begin(ctx, &s->turns, g->nc, s->accelerate);
 }
 
-static zn_status run_turns(solver *s, const zni_call *t)
+static zn_status run_turns(solver *s, zni_call call)
 {
     zni_motion *g = &s->g;
-    aclm of = {s, t->ctx};
-    const zni_turning f = {.of = &of,
+    const zni_turning f = {.of = s,
                            .n = g->n + g->m,
                            .d = g->d,
                            .mu = g->p->mu,
@@ -448,17 +442,17 @@ static zn_status run_turns(solver *s, const zni_call *t)
                            .convex = convex,
                            .error = error,
                            .polish = s->polish ? end_turns : NULL};
-    zn_status st = room(s, t->ctx, t->mon);
+    zn_status st = room(s, call.ctx, call.mon);
 
     if (st)
         return st;
     s->newton.penalty = 0;
-    zni_motion_move(g, t->z, t->w);
-    if (zni_largest(t->z + g->n, g->m) > 0 && zni_motion_error(g, t->z, t->w) < NEAR)
-        zni_turns_from(&s->turns, g->d, g->p->mu, t->w);
-    st = zni_turns_run(&s->turns, &f, s->v, t->z, t->w, t->mon, t->info);
+    zni_motion_move(g, call.z, call.w);
+    if (zni_largest(call.z + g->n, g->m) > 0 && zni_motion_error(g, call.z, call.w) < NEAR)
+        zni_turns_from(&s->turns, g->d, g->p->mu, call.w);
+    st = zni_turns_run(call, &s->turns, &f, s->v);
     if (st >= 0)
-        zni_motion_move(g, t->z, t->w);
+        zni_motion_move(g, call.z, call.w);
     return st;
 }
 
@@ -484,9 +478,9 @@ FRICTION(aclm, "aclm", "fixed point on mu ||u_T||, convex inside (Acary et al. 2
 
 /* ---- the condensed problem: reduced.c ------------------------------------------ */
 
-static zn_status run_reduced(solver *s, const zni_call *t)
+static zn_status run_reduced(solver *s, zni_call call)
 {
-    return zni_reduced_run(t->ctx, &s->reduced, s->solver, s->tol, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_reduced_run(call, &s->reduced, s->solver, s->tol, &s->g);
 }
 
 METHOD(reduced, 0, 0, run_reduced)
@@ -496,8 +490,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem, do
 {
     solver *s = state;
 
-    return zni_reduced_rolling(ctx, &s->reduced, s->solver, s->tol, &s->g, problem, z, w, mon,
-                               info);
+    return zni_reduced_rolling((zni_call){ctx, z, w, mon, info}, &s->reduced, s->solver, s->tol, &s->g, problem);
 }
 
 static const zn_option reduced_options[] = {

@@ -48,9 +48,8 @@ zn_status zni_fipm_room(zn_ctx *ctx, zni_central_work *k, bool path, zn_index n,
                 : zni_ipm_reserve(ctx, &k->ipm, n, cones, values, true);
 }
 
-zn_status zni_fipm_go(zn_ctx *ctx, zni_central_work *k, bool path, const zni_fipm *opt,
-                      zni_fipm_system *s, zni_ipm *p, double r[], double u[], zn_monitor *mon,
-                      zn_solve_info *info)
+zn_status zni_fipm_go(zni_call call, zni_central_work *k, bool path, const zni_fipm *opt, zni_fipm_system *s,
+                      zni_ipm *p)
 {
     const zni_fc *c = s->view.c;
     zn_status st;
@@ -67,10 +66,10 @@ zn_status zni_fipm_go(zn_ctx *ctx, zni_central_work *k, bool path, const zni_fip
     p->frames = true;
     p->system = s;
     p->reaction = p->velocity / s->view.scale;
-    st = path ? zni_central_run(ctx, k, p, r, mon, info)
-              : zni_ipm_run(ctx, &k->ipm, p, r, mon, info);
+    st = path ? zni_central_run(call.ctx, k, p, call.z, call.mon, call.info)
+              : zni_ipm_run(call.ctx, &k->ipm, p, call.z, call.mon, call.info);
     if (st >= 0)
-        s->view.velocities(s->view.of, r, u);
+        s->view.velocities(s->view.of, call.z, call.w);
     return st;
 }
 
@@ -224,9 +223,7 @@ static bool fits(void *system, const zn_monitor *mon)
     return zni_flin_fits(((condensed *)system)->lin, mon);
 }
 
-zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
-                         zn_index steps, double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info)
+zn_status zni_fipm_whole(zni_call call, zni_fnewton_work *k, const zni_fc *c, double tol, zn_index steps)
 {
     const zni_fnewton how = {.tol = tol,
                              .max_iter = steps,
@@ -235,7 +232,7 @@ zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, doub
                              .reg = 1e-6,
                              .admit = true};
 
-    return zni_fnewton_run(ctx, k, &how, c, r, u, mon, info);
+    return zni_fnewton_run(call.ctx, k, &how, c, call.z, call.w, call.mon, call.info);
 }
 
 static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
@@ -243,7 +240,7 @@ static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
 {
     const condensed *s = system;
 
-    return s->whole ? zni_fipm_whole(ctx, s->whole, s->c, s->tol, most, r, s->v, mon, info)
+    return s->whole ? zni_fipm_whole((zni_call){ctx, r, s->v, mon, info}, s->whole, s->c, s->tol, most)
                     : ZN_UNSOLVED;
 }
 
@@ -270,9 +267,7 @@ void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
     zn_free_array(ctx, k->v);
 }
 
-zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
-                       const zni_fc *c, zni_flin *lin, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info)
+zn_status zni_fipm_run(zni_call call, zni_fipm_work *k, const zni_fipm *opt, const zni_fc *c, zni_flin *lin)
 {
     condensed system = {.common = {.view = zni_view_condensed(c),
                                    .ray = k->v,
@@ -289,5 +284,5 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                  .velocity = zni_ipm_size(c->n, c->q),
                  .ops = &ops};
 
-    return zni_fipm_go(ctx, &k->work, k->path, opt, &system.common, &p, r, u, mon, info);
+    return zni_fipm_go(call, &k->work, k->path, opt, &system.common, &p);
 }

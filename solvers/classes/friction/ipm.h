@@ -48,9 +48,8 @@ bool zni_fipm_infeasible(void *of, const double r[]);
 zn_status zni_fipm_room(zn_ctx *ctx, zni_central_work *k, bool path, zn_index n,
                         zn_index cones, zn_index values);
 /* From r; (r, u) is the best point. p has `at`, symmetric, reg, velocity and ops. */
-zn_status zni_fipm_go(zn_ctx *ctx, zni_central_work *k, bool path, const zni_fipm *opt,
-                      zni_fipm_system *s, zni_ipm *p, double r[], double u[], zn_monitor *mon,
-                      zn_solve_info *info);
+zn_status zni_fipm_go(zni_call call, zni_central_work *k, bool path, const zni_fipm *opt, zni_fipm_system *s,
+                      zni_ipm *p);
 
 /* ---- the condensed method ------------------------------------------------ */
 
@@ -74,14 +73,10 @@ static inline zn_index zni_fipm_cones(const zni_fc *c)
 
 /* Friction, or rolling friction scaled. From r; lin must have been set for c, k have room
  * for it. */
-zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
-                       const zni_fc *c, zni_flin *lin, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info);
+zn_status zni_fipm_run(zni_call call, zni_fipm_work *k, const zni_fipm *opt, const zni_fc *c, zni_flin *lin);
 
 /* The whole problem by Newton's method on the function of Fischer & Burmeister (vnewton.c). */
-zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
-                         zn_index steps, double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info);
+zn_status zni_fipm_whole(zni_call call, zni_fnewton_work *k, const zni_fc *c, double tol, zn_index steps);
 
 /* ---- the motion kept ------------------------------------------------------ */
 
@@ -109,9 +104,7 @@ typedef struct zni_gipm_work {
 zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *k, zni_motion *g,
                        const zn_monitor *mon);
 /* From r of z; (z, u) is the best point, z scaled as g is. */
-zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *k, const zni_fipm *opt,
-                       double z[], double u[], zn_monitor *mon,
-                       zn_solve_info *info);
+zn_status zni_gipm_run(zni_call call, zni_gipm_work *k, const zni_fipm *opt);
 void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
 
 /* ---- the fixed point on De Saxce's shift: turns.c ---------------------------- */
@@ -145,19 +138,15 @@ typedef struct zni_turning {
      * turns that gain nothing, near the solution, or that do not move s, are the end. */
     bool exact;
     /* The convex problem with shift s; err is the error with friction so far. */
-    zn_status (*convex)(void *of, double err, const double s[], double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info);
+    zn_status (*convex)(void *of, double err, const double s[], zni_call call);
     double (*error)(void *of, const double z[], const double w[]);
     /* Optional: the whole problem from z, tried after a few turns, then each time that
      * they have doubled, so that it costs no more than a part of what they do. */
-    zn_status (*polish)(void *of, double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info);
+    zn_status (*polish)(void *of, zni_call call);
 } zni_turning;
 
 /* From z and its w; z and best are the best point on return, w is any. */
-zn_status zni_turns_run(zni_turns *t, const zni_turning *f, double best[],
-                        double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info);
+zn_status zni_turns_run(zni_call call, zni_turns *t, const zni_turning *f, double best[]);
 
 /* ---- options --------------------------------------------------------------- */
 

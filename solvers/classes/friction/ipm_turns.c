@@ -8,25 +8,21 @@ enum { CONVEX_STEPS = 40, WHOLE_STEPS = 60, PROBLEMS = 40, IDLE = 8, PROXIMAL_ST
 static const double ALPHA = 1e-3;
 
 /* from r = 0: from the border, where the last solution is, there is no way on */
-static zn_status convex(void *of, double err, const double shift[], double r[],
-                        double u[], zn_monitor *mon, zn_solve_info *info)
+static zn_status convex(void *of, double err, const double shift[], zni_call call)
 {
-    const zni_turn *t = of;
-    zni_fauto *s = t->state;
+    zni_fauto *s = of;
     const zni_fipm opt = {
         .tol = 0.1 * s->of.tol, .max_iter = CONVEX_STEPS, .shift = ZNI_IPM_NONE, .given = shift};
 
     (void)err;
-    memset(r, 0, (size_t)s->c.n * sizeof *r);
-    return zni_fipm_run(t->ctx, &s->interior, &opt, &s->c, &s->newton.lin, r, u, mon, info);
+    memset(call.z, 0, (size_t)s->c.n * sizeof *call.z);
+    return zni_fipm_run(call, &s->interior, &opt, &s->c, &s->newton.lin);
 }
 
 /* The whole problem, and where the merit has a local minimum on the way proximal points. */
-static zn_status polish(void *of, double r[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+static zn_status polish(void *of, zni_call call)
 {
-    const zni_turn *t = of;
-    zni_fauto *s = t->state;
+    zni_fauto *s = of;
     const zni_prox proximal = {.tol = s->of.tol,
                                .max_iter = PROBLEMS,
                                .idle = IDLE,
@@ -35,28 +31,26 @@ static zn_status polish(void *of, double r[], double u[], zn_monitor *mon,
                                .factor = 5,
                                .map = 1};
     zn_index steps;
-    zn_status st =
-        zni_fipm_whole(t->ctx, &s->newton, &s->c, s->of.tol, WHOLE_STEPS, r, u, mon, info);
+    zn_status st = zni_fipm_whole(call, &s->newton, &s->c, s->of.tol, WHOLE_STEPS);
 
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
+    if (st != ZN_UNSOLVED || call.info->outcome == ZN_INTERRUPTED || call.info->outcome == ZN_TIME_LIMIT)
         return st;
-    steps = info->iterations;
-    st = zni_prox_run(t->ctx, &s->work, &s->newton, &proximal, &s->c, r, u, mon, info);
-    info->iterations += steps;
+    steps = call.info->iterations;
+    st = zni_prox_run(call, &s->work, &s->newton, &proximal, &s->c);
+    call.info->iterations += steps;
     return st;
 }
 
 static double friction_error(void *of, const double r[], const double u[])
 {
-    return zni_fc_error(&((const zni_fauto *)((const zni_turn *)of)->state)->c, r, u);
+    return zni_fc_error(&((const zni_fauto *)of)->c, r, u);
 }
 
 zn_status zni_fauto_turns(zni_turn *t, zn_index most)
 {
     zni_fauto *s = t->state;
     const zni_fc *c = &s->c;
-    const zni_turning f = {.of = t,
+    const zni_turning f = {.of = s,
                            .n = c->n,
                            .d = c->d,
                            .mu = c->mu,
@@ -77,7 +71,7 @@ zn_status zni_fauto_turns(zni_turn *t, zn_index most)
     if (st)
         return st;
     zni_fc_mul(c, t->z, c->q, t->w);
-    st = zni_turns_run(&s->turns, &f, s->kept, t->z, t->w, t->mon, t->info);
+    st = zni_turns_run(zni_call_of(t), &s->turns, &f, s->kept);
     if (st >= 0)
         zni_fc_mul(c, t->z, c->q, t->w);
     return st;

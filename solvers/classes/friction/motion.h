@@ -51,13 +51,10 @@ typedef struct zni_reduced {
 
 /* By the solver of that name of the class friction or, when g->c.mur is set,
  * rolling-friction, which is not scaled here. */
-zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
-                          double tol, zni_motion *g, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info);
+zn_status zni_reduced_run(zni_call call, zni_reduced *s, const char *solver, double tol, zni_motion *g);
 /* The same of a problem of rolling friction, which g becomes. */
-zn_status zni_reduced_rolling(zn_ctx *ctx, zni_reduced *s, const char *solver, double tol,
-                              zni_motion *g, const zn_global_rolling_friction *p, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_reduced_rolling(zni_call call, zni_reduced *s, const char *solver, double tol, zni_motion *g,
+                              const zn_global_rolling_friction *p);
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s);
 
 /* ---- Gauss-Seidel -------------------------------------------------------- */
@@ -81,9 +78,7 @@ zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g);
 void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k);
 
 /* g has ZNI_BLOCKS, and zni_motion_sweeps it */
-zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
-                        zni_motion *g, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info);
+zn_status zni_gnsgs_run(zni_call call, zni_gnsgs_work *k, const zni_nsgs *opt, zni_motion *g);
 
 /* ---- semismooth Newton --------------------------------------------------- */
 
@@ -120,9 +115,7 @@ void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
 
 /* From r of z; (z, u) is the best point. g has ZNI_BLOCKS and ZNI_WAYS; no sweeps unless
  * zni_motion_sweeps it. */
-zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
-                          const zni_gnewton *opt, zni_motion *g, double z[],
-                          double u[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gnewton_run(zni_call call, zni_gnewton_work *k, const zni_gnewton *opt, zni_motion *g);
 
 /* ---- alternating directions ---------------------------------------------- */
 
@@ -136,9 +129,7 @@ typedef struct zni_gadmm {
 zn_status zni_gadmm_size(zn_ctx *ctx, zni_gnewton_work *k, const zni_motion *g);
 
 /* From z; (z, u) is the best point. */
-zn_status zni_gadmm_run(zn_ctx *ctx, zni_gnewton_work *k, const zni_gadmm *opt,
-                        zni_motion *g, double z[], double u[], zn_monitor *mon,
-                        zn_solve_info *info);
+zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_gadmm *opt, zni_motion *g);
 
 /* ---- Newton in the space of velocities ------------------------------------- */
 
@@ -165,16 +156,12 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon);
 /* From r of z, best near a solution: Newton's method and, where that does not arrive, proximal
  * points. (z, u) is the best point. */
-zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *opt,
-                          double z[], double u[], zn_monitor *mon,
-                          zn_solve_info *info);
+zn_status zni_vnewton_run(zni_call call, zni_vnewton_work *k, const zni_vnewton *opt);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
 
 /* ---- the path of proximal problems by bodies --------------------------------- */
 
 /* From r of z, with room for it; (z, u) is the best point. */
-zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_vnewton_work *s, const zni_homotopy *opt,
-                            zni_motion *g, double z[], double u[], zn_monitor *mon,
-                            zn_solve_info *info);
+zn_status zni_ghomotopy_run(zni_call call, zni_vnewton_work *s, const zni_homotopy *opt, zni_motion *g);
 
 #endif

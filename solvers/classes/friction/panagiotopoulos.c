@@ -133,46 +133,45 @@ static zn_status begin(turns *s, zn_ctx *ctx)
     return ZN_OK;
 }
 
-zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
-                                  const zni_panagiotopoulos *opt, const zni_fc *c,
-                                  double r[], double u[], zn_monitor *mon,
-                                  zn_solve_info *info)
+zn_status zni_panagiotopoulos_run(zni_call call, zni_panagiotopoulos_work *k, const zni_panagiotopoulos *opt,
+                                  const zni_fc *c)
 {
     turns s = {.opt = opt, .k = k, .c = c};
-    const size_t bytes = (size_t)c->n * sizeof *r;
+    const size_t bytes = (size_t)c->n * sizeof *call.z;
     double err, least, *best;
-    zn_status st = begin(&s, ctx);
+    zn_status st = begin(&s, call.ctx);
 
     if (st)
         return st;
     best = k->v;
-    zni_fc_project(c, r);
-    err = least = zni_fc_look(c, r, u);
-    memcpy(best, r, bytes);
-    for (info->iterations = 0; least > opt->tol && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info);
-         info->iterations++) {
+    zni_fc_project(c, call.z);
+    err = least = zni_fc_look(c, call.z, call.w);
+    memcpy(best, call.z, bytes);
+    for (call.info->iterations = 0;
+         least > opt->tol && zni_goes_on(call.mon, opt->max_iter, err, NULL, NULL, call.info);
+         call.info->iterations++) {
         zn_solve_info inner = {0};
 
-        st = loads(&s, r, u, mon, &inner);
+        st = loads(&s, call.z, call.w, call.mon, &inner);
         if (st < 0)
             return st;
         if (st) {
             /* that there are no loads of these r_T proves nothing */
-            info->outcome = inner.outcome == ZN_INFEASIBLE || inner.outcome == ZN_RAY ? ZN_STALLED : inner.outcome;
+            call.info->outcome = inner.outcome == ZN_INFEASIBLE || inner.outcome == ZN_RAY ? ZN_STALLED : inner.outcome;
             break;
         }
-        if (tangents(&s, r, mon, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (tangents(&s, call.z, call.mon, err)) {
+            call.info->outcome = ZN_INTERRUPTED;
             break;
         }
-        err = zni_fc_look(c, r, u);
+        err = zni_fc_look(c, call.z, call.w);
         if (isnan(err)) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
-        zni_note_best(err, &least, c->n, r, best);
+        zni_note_best(err, &least, c->n, call.z, best);
     }
-    memcpy(r, best, bytes);
-    zni_fc_mul(c, r, c->q, u);
+    memcpy(call.z, best, bytes);
+    zni_fc_mul(c, call.z, c->q, call.w);
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }

@@ -332,11 +332,10 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
     return st ? st : sweep(s, BETWEEN, ZNI_NESTEROV, why);
 }
 
-zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
-                          const zni_patches *opt, const zni_fc *c, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_patches_run(zni_call call, zni_patches_work *k, zni_nsgs_work *all, const zni_patches *opt,
+                          const zni_fc *c)
 {
-    run s = {.k = k, .all = all, .opt = opt, .u = u,
+    run s = {.k = k, .all = all, .opt = opt, .u = call.w,
              .many = c->nc >= (opt->many > 0 ? opt->many : ZNI_PATCHES_MANY),
              .limit = opt->granted > 0 && opt->granted < opt->max_iter
                           ? opt->granted
@@ -347,9 +346,9 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
     zn_outcome why = ZN_SOLVED;
     zn_status st;
 
-    s.tally = (zni_tally){.nc = c->nc, .mon = mon};
+    s.tally = (zni_tally){.nc = c->nc, .mon = call.mon};
     *of = (zni_patching){
-        .ctx = ctx, .c = c, .r = r, .tol = opt->tol, .size = opt->size};
+        .ctx = call.ctx, .c = c, .r = call.z, .tol = opt->tol, .size = opt->size};
     s.round.tally = &s.tally;
     s.round.together = s.many;
     s.round.rescues = opt->rescues;
@@ -360,11 +359,11 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
         st = round_of(&s, &f, &why);
     if (st)
         return st;
-    memcpy(of->r, k->best, (size_t)c->n * sizeof *r);
+    memcpy(of->r, k->best, (size_t)c->n * sizeof *call.z);
     zni_fc_mul(of->c, of->r, of->c->q, s.u);
     if (s.many)
-        zni_permuted_leave(&all->permuted, &all->colours, r, u);
-    info->iterations = zni_tally_spent(&s.tally);
-    info->outcome = why;
+        zni_permuted_leave(&all->permuted, &all->colours, call.z, call.w);
+    call.info->iterations = zni_tally_spent(&s.tally);
+    call.info->outcome = why;
     return why == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
 }

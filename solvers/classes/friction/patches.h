@@ -193,8 +193,7 @@ void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k);
 
 /* From r, by sweeps of all (their room in `all`) and of patches; r and u are the best point.
  * c: Coulomb friction. */
-zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
-                          const zni_patches *opt, const zni_fc *c, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_patches_run(zni_call call, zni_patches_work *k, zni_nsgs_work *all, const zni_patches *opt,
+                          const zni_fc *c);
 
 #endif

@@ -122,13 +122,11 @@ static void turn(const zni_fc *c, zn_index i, double sign[], double cover[])
     }
 }
 
-zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index max_iter,
-                          const zni_fc *c, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index max_iter, const zni_fc *c)
 {
     const zn_index m = rows(c);
     zn_index total = 0;
-    zn_status st = zni_plane_reserve(ctx, k, c->d, c->nc);
+    zn_status st = zni_plane_reserve(call.ctx, k, c->d, c->nc);
 
     if (st)
         return st;
@@ -140,7 +138,7 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index m
 
     /* what is left is judged by the measure of contacts */
     k->pivots.tol = 1e-3 * tol;
-    info->outcome = ZN_ITERATION_LIMIT;
+    call.info->outcome = ZN_ITERATION_LIMIT;
     for (int i = 0; i <= PATHS && total < max_iter; i++) {
         const bool tree = i == PATHS;
 
@@ -149,21 +147,22 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol, zn_index m
         turn(c, i, sign, cover);
         build(c, sign, A, b);
         memset(x, 0, (size_t)m * sizeof *x);
-        info->iterations = 0;
+        call.info->iterations = 0;
         k->pivots.max_iter = 50 * m < max_iter - total ? 50 * m : max_iter - total;
         k->pivots.cover = tree ? NULL : cover;
-        st = tree ? zni_box_branch(ctx, &k->branch, &k->pivots.work, k->pivots.tol, NODES, &box, x, y, mon, info)
-                  : zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
-        info->iterations = total += info->iterations;
+        st = tree ? zni_box_branch(call.ctx, &k->branch, &k->pivots.work, k->pivots.tol, NODES, &box, x, y, call.mon,
+                                   call.info)
+                  : zni_lemke_solve(&k->pivots, call.ctx, &lcp, x, y, call.mon, call.info);
+        call.info->iterations = total += call.info->iterations;
         if (st < 0)
             return st;
-        if (!st && judge(c, sign, x, z, w) <= tol)
+        if (!st && judge(c, sign, x, call.z, call.w) <= tol)
             return ZN_OK;
         if (!st)
-            info->outcome = ZN_STALLED; /* the measure of pivots was content */
-        if (zni_over(mon, &info->outcome))
+            call.info->outcome = ZN_STALLED; /* the measure of pivots was content */
+        if (zni_over(call.mon, &call.info->outcome))
             break;
     }
-    zni_fc_mul(c, z, c->q, w);
+    zni_fc_mul(c, call.z, c->q, call.w);
     return ZN_UNSOLVED;
 }

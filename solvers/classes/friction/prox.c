@@ -40,16 +40,14 @@ static double measure(void *of, const double z[], double w[])
     return zni_fc_look(c, z, w);
 }
 
-zn_status zni_prox_run(zn_ctx *ctx, zni_work *k, zni_fnewton_work *newton,
-                       const zni_prox *s, const zni_fc *c, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_prox *s, const zni_fc *c)
 {
     const double scale = zni_fc_scale(c);
-    run a = {ctx, newton, s, c};
+    run a = {call.ctx, newton, s, c};
     const zni_proximal p = {
         .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure, .admit = admit};
     zni_proximate how = zni_proximate_contacts(scale, s->inner_iter);
-    zn_status st = zni_work_room(ctx, k, c->n);
+    zn_status st = zni_work_room(call.ctx, k, c->n);
 
     how.tol = s->tol;
     how.max_iter = s->max_iter;
@@ -57,8 +55,8 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_work *k, zni_fnewton_work *newton,
     how.factor = s->factor;
     how.idle = s->idle;
     if (!st)
-        st = zni_fnewton_size(ctx, newton, c);
-    return st ? st : zni_proximal_points(&p, &how, k->v, z, w, mon, info);
+        st = zni_fnewton_size(call.ctx, newton, c);
+    return st ? st : zni_proximal_points(&p, &how, k->v, call.z, call.w, call.mon, call.info);
 }
 
 /* ---- their path: prox_path.c on W, the matrix F (W + alpha I) + G, by blocks --------- */
@@ -84,13 +82,10 @@ static bool affords(void *of, const zn_monitor *mon)
     return zni_flin_fits(&((const run *)of)->newton->lin, mon);
 }
 
-zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
-                           zni_fnewton_work *newton, const zni_homotopy *s,
-                           const zni_fc *c, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+zn_status zni_homotopy_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_homotopy *s, const zni_fc *c)
 {
-    zn_status st = zni_work_room(ctx, k, c->n);
-    run a = {.ctx = ctx, .newton = newton, .c = c};
+    zn_status st = zni_work_room(call.ctx, k, c->n);
+    run a = {.ctx = call.ctx, .newton = newton, .c = c};
     zni_prox_path path = {.view = zni_view_condensed(c),
                           .of = &a,
                           .factor = factor,
@@ -98,7 +93,7 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
                           .affords = affords};
 
     if (!st)
-        st = zni_fnewton_size(ctx, newton, c);
+        st = zni_fnewton_size(call.ctx, newton, c);
     if (st)
         return st;
     path.v = k->v;
@@ -107,5 +102,5 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_work *k,
     for (zn_index b = 0; b < c->nc; b++)
         path.rho[2 * b] = path.rho[2 * b + 1] =
             zni_block_step(c->d, c->x + c->d * c->d * c->diag[b], path.view.scale);
-    return zni_prox_path_run(&path, s, z, w, mon, info);
+    return zni_prox_path_run(call, &path, s);
 }

@@ -115,8 +115,7 @@ static bool affords(void *of, const zn_monitor *mon)
     return a->affords(a->of, mon);
 }
 
-zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[], double u[],
-                            zn_monitor *mon, zn_solve_info *info)
+zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy *opt)
 {
     const zni_fc *c = a->view.c;
     const zn_index n = a->view.n;
@@ -137,11 +136,11 @@ zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[
     a->s = a->v + ZNI_FOLLOWED(n);
     a->u = a->s + n;
     a->in = a->u + n;
-    memcpy(a->s, r, (size_t)n * sizeof *r);
+    memcpy(a->s, call.z, (size_t)n * sizeof *call.z);
     a->unit = energy(a);
     if (n > 0)
-        st = zni_follow(&f, &how, a->v, r, mon, info);
-    zni_fc_project(c, r);
-    a->view.velocities(a->view.of, r, u);
+        st = zni_follow(&f, &how, a->v, call.z, call.mon, call.info);
+    zni_fc_project(c, call.z);
+    a->view.velocities(a->view.of, call.z, call.w);
     return st;
 }

@@ -25,18 +25,16 @@ static zn_status limit(zn_solver *patches, const zni_reduced *s)
     return st ? st : zn_solver_set_real(patches, "granted", ZNI_REDUCED_GRANTED);
 }
 
-static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
-                                 const char *solver, double tol,
-                                 const zni_motion *g, double r[], double w[],
-                                 zn_monitor *mon, zn_solve_info *info)
+static zn_status solve_condensed(zni_call call, zni_reduced *s, const char *solver, double tol, const zni_motion *g)
 {
+    double *r = call.z + g->n;
     const zn_global_friction *p = g->p;
     const zn_matrix W = zni_delassus_matrix(&s->delassus, g);
     const zn_friction f = {g->d, g->nc, &W, s->delassus.q, p->mu};
     const zn_rolling_friction h = {g->d, g->nc, &W, s->delassus.q, s->delassus.mu, s->delassus.mur};
     const void *condensed = g->c.mur ? (const void *)&h : &f;
     zni_inner *inner = s->sweeps > 0 ? &s->patches : &s->inner;
-    zn_status st = zni_inner_make(ctx, inner, g->c.mur ? "rolling-friction" : "friction", solver);
+    zn_status st = zni_inner_make(call.ctx, inner, g->c.mur ? "rolling-friction" : "friction", solver);
 
     if (!st)
         st = zn_solver_set_real(inner->solver, "tol", fmin(1, tol));
@@ -47,49 +45,46 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
     if (st)
         return st;
     zni_delassus_scale(&s->delassus, g, true, r);
-    st = zn_solver_solve_inner(inner->solver, condensed, r, w, mon, info);
+    st = zn_solver_solve_inner(inner->solver, condensed, r, call.w, call.mon, call.info);
     zni_delassus_scale(&s->delassus, g, false, r);
     return st;
 }
 
-zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
-                          double tol, zni_motion *g, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
+zn_status zni_reduced_run(zni_call call, zni_reduced *s, const char *solver, double tol, zni_motion *g)
 {
-    zn_index n = g->n, m = g->m, total = 0;
+    zn_index m = g->m, total = 0;
     double inner = 0.5 * tol, err = INFINITY;
-    zn_status st = m > 0 ? zni_delassus_set(ctx, &s->delassus, g, z, w, mon) : ZN_OK;
+    zn_status st = m > 0 ? zni_delassus_set(call.ctx, &s->delassus, g, call.z, call.w, call.mon) : ZN_OK;
 
     if (st == ZN_UNSOLVED)
-        info->outcome = ZN_TIME_LIMIT;
+        call.info->outcome = ZN_TIME_LIMIT;
     if (m == 0 || st == ZN_UNSOLVED)
-        zni_motion_move(g, z, w);
+        zni_motion_move(g, call.z, call.w);
     /* the error there is that of velocities, here that of energies: ask for more
      * until it is enough */
     while (!st && m > 0 && err > tol) {
-        st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
-        total += info->iterations;
+        st = solve_condensed(call, s, solver, inner, g);
+        total += call.info->iterations;
         if (st >= 0)
-            zni_motion_move(g, z, w);
+            zni_motion_move(g, call.z, call.w);
         if (st || inner <= LEAST)
             break;
-        err = zni_motion_error(g, z, w);
+        err = zni_motion_error(g, call.z, call.w);
         inner *= fmin(0.5, 0.3 * tol / err);
     }
-    info->iterations = total;
+    call.info->iterations = total;
     return st;
 }
 
-zn_status zni_reduced_rolling(zn_ctx *ctx, zni_reduced *s, const char *solver, double tol,
-                              zni_motion *g, const zn_global_rolling_friction *p, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_reduced_rolling(zni_call call, zni_reduced *s, const char *solver, double tol, zni_motion *g,
+                              const zn_global_rolling_friction *p)
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M, p->H, p->q, p->b, p->mu};
-    const zn_status st = zni_motion_begin(ctx, g, &plain, 0, z, w, mon);
+    const zn_status st = zni_motion_begin(call.ctx, g, &plain, 0, call.z, call.w, call.mon);
 
     g->c.mur = p->mu_r;
     g->whole = p;
-    return st ? st : zni_reduced_run(ctx, s, solver, tol, g, z, w, mon, info);
+    return st ? st : zni_reduced_run(call, s, solver, tol, g);
 }
 
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)

@@ -28,7 +28,7 @@ typedef struct solver {
  * on the problem in s->all.c. */
 typedef struct method {
     int parts, which;
-    zn_status (*run)(solver *s, const zni_call *t);
+    zn_status (*run)(solver *s, zni_call call);
     zn_status (*more)(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz); /* or NULL */
 } method;
 
@@ -42,7 +42,7 @@ static zn_status reserve(solver *s, zn_ctx *ctx, const method *m, zn_index n, zn
 static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zni_call t = {ctx, z, w, mon, info};
+    const zni_call call = {ctx, z, w, mon, info};
     zni_fc *c = &s->all.c;
     zn_status st = zni_fc_take(ctx, c, problem, z);
 
@@ -51,7 +51,7 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
     if (!st && m->parts & (ZNI_PART_FACTORS | ZNI_PART_NEWTON))
         st = zni_flin_begin(ctx, &s->all.newton.lin, c, z, w, mon, info);
     if (!st)
-        st = m->run(s, &t);
+        st = m->run(s, call);
     zni_fc_unscale(c, z, w);
     return st;
 }
@@ -107,14 +107,14 @@ static zn_status settle(zn_ctx *ctx, zni_nsgs *opt)
     return ZN_OK;
 }
 
-static zn_status sweep(solver *s, const zni_call *t)
+static zn_status sweep(solver *s, zni_call call)
 {
     zni_nsgs opt = s->how.nsgs;
-    const zn_status st = settle(t->ctx, &opt);
+    const zn_status st = settle(call.ctx, &opt);
 
     if (s->all.c.as_rolling && s->variant)
         s->all.c.law = &zni_rolling_projected;
-    return st ? st : zni_nsgs_run(t->ctx, &s->all.sweeps, &opt, &s->all.c, t->z, t->w, t->mon, t->info);
+    return st ? st : zni_nsgs_run(call.ctx, &s->all.sweeps, &opt, &s->all.c, call.z, call.w, call.mon, call.info);
 }
 
 METHOD(nsgs, ZNI_PART_SWEEPS, 0, sweep, reserve_colours)
@@ -163,7 +163,7 @@ static zn_status reserve_patches_of(solver *s, zn_ctx *ctx, zn_index n, zn_index
     return st ? st : zni_patches_reserve(ctx, &s->all.patches, n, nnz);
 }
 
-static zn_status sweep_patches(solver *s, const zni_call *t)
+static zn_status sweep_patches(solver *s, zni_call call)
 {
     zni_patches how = s->how.patches;
 
@@ -172,7 +172,7 @@ static zn_status sweep_patches(solver *s, const zni_call *t)
     if (how.threads == 0)
         how.threads = zni_pool_cores();
     how.rescues = s->rescue ? PTRDIFF_MAX : 0;
-    return zni_patches_run(t->ctx, &s->all.patches, &s->all.sweeps, &how, &s->all.c, t->z, t->w, t->mon, t->info);
+    return zni_patches_run(call, &s->all.patches, &s->all.sweeps, &how, &s->all.c);
 }
 
 METHOD(patches, ZNI_PART_SWEEPS, 0, sweep_patches, reserve_patches_of)
@@ -200,13 +200,13 @@ FRICTION(patches, "patches", "Gauss-Seidel on patches where the error is, betwee
 
 /* ---- Newton: ../../contact/fnewton.c ---------------------------------------------- */
 
-static zn_status newton_steps(solver *s, const zni_call *t)
+static zn_status newton_steps(solver *s, zni_call call)
 {
     static const zni_map_kind maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM, ZNI_FB};
 
     s->how.newton.map = (int)maps[s->which + s->variant];
-    return zni_fnewton_run(t->ctx, &s->all.newton, &s->how.newton, &s->all.c, t->z, t->w, t->mon,
-                           t->info);
+    return zni_fnewton_run(call.ctx, &s->all.newton, &s->how.newton, &s->all.c, call.z, call.w, call.mon,
+                           call.info);
 }
 
 METHOD(newton, ZNI_PART_NEWTON, 0, newton_steps, NULL)
@@ -252,16 +252,14 @@ ROLLING(newton, "newton", "semismooth Newton on all contacts of the scaled probl
 
 /* ---- proximal points and their path: prox.c ------------------------------------------- */
 
-static zn_status proximal(solver *s, const zni_call *t)
+static zn_status proximal(solver *s, zni_call call)
 {
-    return zni_prox_run(t->ctx, &s->all.work, &s->all.newton, &s->how.prox, &s->all.c, t->z, t->w,
-                        t->mon, t->info);
+    return zni_prox_run(call, &s->all.work, &s->all.newton, &s->how.prox, &s->all.c);
 }
 
-static zn_status follow(solver *s, const zni_call *t)
+static zn_status follow(solver *s, zni_call call)
 {
-    return zni_homotopy_run(t->ctx, &s->all.work, &s->all.newton, &s->how.homotopy, &s->all.c, t->z,
-                            t->w, t->mon, t->info);
+    return zni_homotopy_run(call, &s->all.work, &s->all.newton, &s->how.homotopy, &s->all.c);
 }
 
 METHOD(prox, ZNI_PART_NEWTON | ZNI_PART_WORK, 0, proximal, NULL)
@@ -295,11 +293,10 @@ ROLLING(homotopy, "homotopy", "path of proximal problems of the scaled problem (
 
 /* ---- alternating directions: admm.c ------------------------------------------------ */
 
-static zn_status alternate(solver *s, const zni_call *t)
+static zn_status alternate(solver *s, zni_call call)
 {
     s->how.admm.way = (zni_admm_way)s->which;
-    return zni_admm_run(t->ctx, &s->all.work, &s->all.newton.lin, &s->how.admm, &s->all.c, t->z,
-                        t->w, t->mon, t->info);
+    return zni_admm_run(call, &s->all.work, &s->all.newton.lin, &s->how.admm, &s->all.c);
 }
 
 METHOD(admm, ZNI_PART_FACTORS | ZNI_PART_WORK, ZNI_ADMM, alternate, NULL)
@@ -326,17 +323,17 @@ ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", 
 /* a step is longer than this over the size of W only where F is flat */
 static const double LONGEST = 1e4;
 
-static zn_status project(solver *s, const zni_call *t)
+static zn_status project(solver *s, zni_call call)
 {
     const zni_view a = zni_view_condensed(&s->all.c);
     const double norm = zni_fc_norm(&s->all.c);
-    const zn_status st = zni_work_room(t->ctx, &s->all.work, a.n);
+    const zn_status st = zni_work_room(call.ctx, &s->all.work, a.n);
 
     s->how.vi.opt.kind = s->which;
     s->how.vi.unit = norm > 0 ? norm : 1;
     s->how.vi.longest = LONGEST / a.scale;
     return st ? st
-              : zni_vi_run(t->ctx, &s->how.vi, &a, s->all.work.v, t->z, t->w, t->mon, t->info);
+              : zni_vi_run(call, &s->how.vi, &a, s->all.work.v);
 }
 
 METHOD(extragradient, ZNI_PART_WORK, ZNI_EXTRAGRADIENT, project, NULL)
@@ -361,16 +358,15 @@ FRICTION(desaxce, "desaxce", "fixed point of De Saxce & Feng (1998), fixed step"
 
 /* ---- gradients: gradient.c, cpg.c ------------------------------------------------------ */
 
-static zn_status descend(solver *s, const zni_call *t)
+static zn_status descend(solver *s, zni_call call)
 {
     s->how.gradient.fast = s->which;
-    return zni_gradient_run(t->ctx, &s->all.work, &s->all.sweeps.pool, &s->how.gradient, &s->all.c,
-                            t->z, t->w, t->mon, t->info);
+    return zni_gradient_run(call, &s->all.work, &s->all.sweeps.pool, &s->how.gradient, &s->all.c);
 }
 
-static zn_status conjugate(solver *s, const zni_call *t)
+static zn_status conjugate(solver *s, zni_call call)
 {
-    return zni_cpg_run(t->ctx, &s->all.work, s->tol, s->max_iter, &s->all.c, t->z, t->w, t->mon, t->info);
+    return zni_cpg_run(call, &s->all.work, s->tol, s->max_iter, &s->all.c);
 }
 
 METHOD(apgd, ZNI_PART_WORK, true, descend, NULL)
@@ -396,15 +392,14 @@ FRICTION(cpg, "cpg", "conjugate projected gradient, symmetric M (Renouf 2005)", 
 
 /* ---- interior points and their path: ipm.c ------------------------------------------ */
 
-static zn_status interior(solver *s, const zni_call *t)
+static zn_status interior(solver *s, zni_call call)
 {
     const zni_fipm opt = {.tol = s->tol, .max_iter = s->max_iter, .shift = s->shift};
     zni_fipm_work *k = &s->all.interior;
-    const zn_status st = zni_fipm_reserve(t->ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
+    const zn_status st = zni_fipm_reserve(call.ctx, k, s->all.c.n, zni_fipm_cones(&s->all.c));
 
     return st ? st
-              : zni_fipm_run(t->ctx, k, &opt, &s->all.c, &s->all.newton.lin, t->z, t->w, t->mon,
-                             t->info);
+              : zni_fipm_run(call, k, &opt, &s->all.c, &s->all.newton.lin);
 }
 
 METHOD(points, ZNI_PART_FACTORS | ZNI_PART_POINTS, 0, interior, NULL)
@@ -425,26 +420,26 @@ ROLLING(central_path, "central-path", ZNI_PATH_IS, path_options, path);
 /* factorisations of the path for each step: 4800 of them, as it has by itself */
 enum { FACTORED = 24 };
 
-static zn_status bodies(solver *s, const zni_call *t)
+static zn_status bodies(solver *s, zni_call call)
 {
     const zni_fc *c = &s->all.c;
     const zni_by_bodies_how how = {
         .tol = s->tol,
         .most = {s->max_iter, s->max_iter, FACTORED * s->max_iter},
         .first = zni_friction_stands(c) ? ZNI_BODIES_TURNS : ZNI_BODIES_POINTS};
-    zn_status st = zni_due(t->mon, ZNI_LOOKING * (double)c->nc);
+    zn_status st = zni_due(call.mon, ZNI_LOOKING * (double)c->nc);
 
     if (!st)
-        st = zni_by_bodies_set(t->ctx, &s->all.bodies, c, t->mon);
+        st = zni_by_bodies_set(call.ctx, &s->all.bodies, c, call.mon);
     if (st == ZN_UNSOLVED) {
-        zni_fc_mul(c, t->z, c->q, t->w);
-        t->info->outcome = ZN_TIME_LIMIT;
+        zni_fc_mul(c, call.z, c->q, call.w);
+        call.info->outcome = ZN_TIME_LIMIT;
     }
     if (st)
         return st;
     return s->all.bodies.found
-               ? zni_by_bodies_run(t->ctx, &s->all.bodies, &how, c, t->z, t->w, t->mon, t->info)
-               : zn_fail(t->ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", c->nc);
+               ? zni_by_bodies_run(call, &s->all.bodies, &how, c)
+               : zn_fail(call.ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", c->nc);
 }
 
 static const method by_bodies = {.run = bodies};
@@ -483,12 +478,12 @@ static zn_status reserve_loads(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
 /* sweeps of a tangential problem, at most */
 enum { TANGENTS = 200 };
 
-static zn_status loads_and_tangents(solver *s, const zni_call *t)
+static zn_status loads_and_tangents(solver *s, zni_call call)
 {
     const zni_panagiotopoulos opt = {
         .tol = s->tol, .max_iter = s->max_iter, .sweeps = TANGENTS, .normal = s->normal};
 
-    return zni_panagiotopoulos_run(t->ctx, &s->all.loads, &opt, &s->all.c, t->z, t->w, t->mon, t->info);
+    return zni_panagiotopoulos_run(call, &s->all.loads, &opt, &s->all.c);
 }
 
 METHOD(turns, 0, 0, loads_and_tangents, reserve_loads)
@@ -510,11 +505,11 @@ static zn_status reserve_pivots(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz
     return zni_plane_reserve(ctx, &s->all.plane, 2, n / 2);
 }
 
-static zn_status pivot(solver *s, const zni_call *t)
+static zn_status pivot(solver *s, zni_call call)
 {
     return s->all.c.d == 2
-               ? zni_plane_solve(t->ctx, &s->all.plane, s->tol, s->max_iter, &s->all.c, t->z, t->w, t->mon, t->info)
-               : zn_fail(t->ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2", s->all.c.d);
+               ? zni_plane_solve(call, &s->all.plane, s->tol, s->max_iter, &s->all.c)
+               : zn_fail(call.ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2", s->all.c.d);
 }
 
 METHOD(lemke, 0, 0, pivot, reserve_pivots)

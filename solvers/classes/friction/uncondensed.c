@@ -37,14 +37,13 @@ zn_status zni_by_bodies_solver(zn_ctx *ctx, int way, zn_solver **of)
     return st ? st : zn_solver_set(*of, way == ZNI_BODIES_POINTS ? "brief" : "polish", "yes");
 }
 
-zn_status zni_by_bodies_within(zn_solver *of, double tol, zn_index most, const void *problem, double z[],
-                               double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_by_bodies_within(zni_call call, zn_solver *of, double tol, zn_index most, const void *problem)
 {
     zn_status st = zn_solver_set_real(of, "tol", tol);
 
     if (!st)
         st = zn_solver_set_real(of, "max_iter", (double)most);
-    return st ? st : zn_solver_solve_inner(of, problem, z, w, mon, info);
+    return st ? st : zn_solver_solve_inner(of, problem, call.z, call.w, call.mon, call.info);
 }
 
 static zn_global_friction problem_of(const zni_by_bodies *k, const zni_fc *c, const zn_matrix *M,
@@ -98,24 +97,26 @@ static double correct(zni_by_bodies *k, const zni_fc *c, const double r[], doubl
 }
 
 /* One way, asked again where what it calls solved is not. */
-static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt, int way,
-                     const zni_fc *c, double r[], double u[], zn_monitor *mon, zn_solve_info *info)
+static zn_status ask(zni_call call, zni_by_bodies *k, const zni_by_bodies_how *opt, int way, const zni_fc *c)
 {
+    double *r = call.z, *u = call.w;
+    zni_call by = call;
     const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
     const zn_global_friction p = problem_of(k, c, &M, &H);
     double tol = fmax(FIRST * opt->tol, LEAST), err = INFINITY, last, own;
     zn_index total = 0;
-    zn_status st = zni_by_bodies_solver(ctx, way, &k->of[way]);
+    zn_status st = zni_by_bodies_solver(call.ctx, way, &k->of[way]);
 
+    by.z = k->z;
     memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
     memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
     memcpy(k->z + 2 * k->bodies.n + c->n, c->q, (size_t)c->n * sizeof *c->q);
     do {
         if (!st)
-            st = zni_by_bodies_within(k->of[way], tol, opt->most[way], &p, k->z, u, mon, info);
+            st = zni_by_bodies_within(by, k->of[way], tol, opt->most[way], &p);
         if (st < 0)
             return st;
-        total += info->iterations;
+        total += call.info->iterations;
         memcpy(r, k->z + k->bodies.n, (size_t)c->n * sizeof *r);
         last = err;
         own = correct(k, c, r, u);
@@ -123,23 +124,21 @@ static zn_status ask(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt
         if (own > FIRST * opt->tol)
             tol *= fmin(0.5, 0.3 * opt->tol / own);
     } while (!st && err > opt->tol && tol > LEAST && (own > FIRST * opt->tol || err <= FALLS * last));
-    info->iterations = total;
+    call.info->iterations = total;
     return st;
 }
 
-zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
-                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                            zn_solve_info *info)
+zn_status zni_by_bodies_run(zni_call call, zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c)
 {
-    zn_status st = ask(ctx, k, opt, opt->first, c, r, u, mon, info);
+    zn_status st = ask(call, k, opt, opt->first, c);
 
-    for (int way = 0; way < ZNI_BODIES_WAYS && st == ZN_UNSOLVED && !zni_over(mon, &info->outcome); way++) {
-        const zn_index before = info->iterations;
+    for (int way = 0; way < ZNI_BODIES_WAYS && st == ZN_UNSOLVED && !zni_over(call.mon, &call.info->outcome); way++) {
+        const zn_index before = call.info->iterations;
 
         if (way == opt->first || opt->most[way] == 0)
             continue;
-        st = ask(ctx, k, opt, way, c, r, u, mon, info);
-        info->iterations += before;
+        st = ask(call, k, opt, way, c);
+        call.info->iterations += before;
     }
     return st;
 }

@@ -32,16 +32,13 @@ typedef struct zni_by_bodies_how {
 /* The solver of global friction of a way, made if *of is NULL. */
 zn_status zni_by_bodies_solver(zn_ctx *ctx, int way, zn_solver **of);
 /* By one, within so many iterations. */
-zn_status zni_by_bodies_within(zn_solver *of, double tol, zn_index most, const void *problem, double z[],
-                               double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_by_bodies_within(zni_call call, zn_solver *of, double tol, zn_index most, const void *problem);
 
 /* k->found: bodies were found in c; and k->plan of them. ZN_UNSOLVED: the time is over. Who calls
  * has asked before, by zni_due or zni_affords, for ZNI_LOOKING for each contact. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */
-zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
-                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                            zn_solve_info *info);
+zn_status zni_by_bodies_run(zni_call call, zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c);
 void zni_by_bodies_fini(zn_ctx *ctx, zni_by_bodies *k);
 
 #endif

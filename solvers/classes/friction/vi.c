@@ -40,8 +40,7 @@ static double error(const void *of, const double r[], const double F[], double w
     return s->view.error(s->view.of, r, s->u);
 }
 
-zn_status zni_vi_run(zn_ctx *ctx, const zni_vi *how, const zni_view *a, double v[], double r[],
-                     double u[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_vi_run(zni_call call, const zni_vi *how, const zni_view *a, double v[])
 {
     const mapped of = {*a, v + ZNI_PROJECTED * a->n};
     const zni_inequality p = {
@@ -55,7 +54,7 @@ zn_status zni_vi_run(zn_ctx *ctx, const zni_vi *how, const zni_view *a, double v
         opt.L = INFINITY;
         opt.L_min = 0;
     }
-    st = zni_projections(ctx, &p, &opt, v, r, u, mon, info);
-    memcpy(u, of.u, (size_t)a->n * sizeof *u);
+    st = zni_projections(call.ctx, &p, &opt, v, call.z, call.w, call.mon, call.info);
+    memcpy(call.w, of.u, (size_t)a->n * sizeof *call.w);
     return st;
 }

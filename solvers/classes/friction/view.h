@@ -10,7 +10,23 @@
 
 #include "../../contact/law.h"
 #include "../../methods/arc.h"
+#include "../../strategy/portfolio.h"
 #include "../../system/motion.h"
+
+/* What a method is called with besides its state and the problem: the start and the answer (z, w), as
+ * zn_solver_type.solve has them. Handed over by value; a method may pass on a copy with another z, w or info. */
+typedef struct zni_call {
+    zn_ctx *ctx;
+    double *z, *w;
+    zn_monitor *mon;
+    zn_solve_info *info;
+} zni_call;
+
+/* The call of a method in the list of `auto`. */
+static inline zni_call zni_call_of(const zni_turn *t)
+{
+    return (zni_call){t->ctx, t->z, t->w, t->mon, t->info};
+}
 
 /* `of` is the first argument of both. */
 typedef struct zni_view {
@@ -65,8 +81,7 @@ typedef struct zni_prox_path {
 enum { ZNI_PROX_PATH = 10 };
 
 /* From r; (r, u) is the best point, r in the cones. */
-zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[], double u[],
-                            zn_monitor *mon, zn_solve_info *info);
+zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy *opt);
 
 /* The options of a solver whose state has a zni_homotopy opt. of: what the first term is relative to */
 #define ZNI_PROX_PATH_OPTIONS(T, opt, of)                                      \

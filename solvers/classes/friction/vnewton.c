@@ -187,9 +187,7 @@ static double measure(void *of, const double r[], double u[])
     return error(of, r, u);
 }
 
-zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *opt,
-                          double z[], double u[], zn_monitor *mon,
-                          zn_solve_info *info)
+zn_status zni_vnewton_run(zni_call call, zni_vnewton_work *k, const zni_vnewton *opt)
 {
     zni_motion *g = k->g;
     const zn_index m = g->m;
@@ -206,11 +204,11 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
                       .reg = REG,
                       .rho = g->step,
                       .energy = true},
-             .ctx = ctx,
+             .ctx = call.ctx,
              .k = k,
              .g = g,
              .blocks = {.D = B, .L = A, .R = B + g->d * m, .symmetric = false},
-             .z = z,
+             .z = call.z,
              .dv = k->v + (ZNI_DAMPED + 1) * m,
              .left = opt->max_iter};
     const zni_proximal p = {
@@ -227,19 +225,19 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
     zn_index steps;
     zn_status st;
 
-    info->iterations = 0;
-    info->outcome = ZN_TIME_LIMIT;
-    if (!zni_vsystem_fits(&k->bodies, mon))
+    call.info->iterations = 0;
+    call.info->outcome = ZN_TIME_LIMIT;
+    if (!zni_vsystem_fits(&k->bodies, call.mon))
         return ZN_UNSOLVED;
-    st = newton(&a, opt->tol, opt->steps, u, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED || a.left == 0)
+    st = newton(&a, opt->tol, opt->steps, call.w, call.mon, call.info);
+    if (st != ZN_UNSOLVED || call.info->outcome == ZN_INTERRUPTED || a.left == 0)
         return st;
-    steps = info->iterations;
-    st = zni_proximal_points(&p, &how, a.dv + g->n + m, z + g->n, u, mon, info);
-    info->iterations += steps;
+    steps = call.info->iterations;
+    st = zni_proximal_points(&p, &how, a.dv + g->n + m, call.z + g->n, call.w, call.mon, call.info);
+    call.info->iterations += steps;
     if (st >= 0)
-        evaluate(&a, z + g->n, u); /* v of the best point */
-    if (st == ZN_UNSOLVED && a.left == 0 && info->outcome == ZN_STALLED)
-        info->outcome = ZN_ITERATION_LIMIT;
+        evaluate(&a, call.z + g->n, call.w); /* v of the best point */
+    if (st == ZN_UNSOLVED && a.left == 0 && call.info->outcome == ZN_STALLED)
+        call.info->outcome = ZN_ITERATION_LIMIT;
     return st;
 }
