@@ -59,29 +59,26 @@ static bool even(const zni_by_columns *H, zn_index d, zn_index a)
     return true;
 }
 
-/* u += H_a'v */
-static inline void gather(const run *s, const zn_index d, zn_index a, double u[])
+/* u += (so many columns of H, the first of which is j)'v; they have entries in the same rows */
+static inline void gather(const run *s, const zn_index columns, zn_index j, double u[])
 {
-    const zni_by_columns *H = &s->g->columns;
-    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
-    const double *v = s->z, *x = H->x + p[0];
+    const zn_index *p = s->g->columns.p + j, *i = s->g->columns.i + p[0], count = p[1] - p[0];
+    const double *v = s->z, *x = s->g->columns.x + p[0];
     double u0 = 0, u1 = 0, u2 = 0;
 
-    if (!s->k->even[a]) {
-        zni_by_columns_gather(H, d * a, d, v, u);
-        return;
-    }
     for (zn_index k = 0; k < count; k++) {
         const double vi = v[i[k]];
 
         u0 += x[k] * vi;
-        u1 += x[k + count] * vi;
-        if (d == 3)
+        if (columns > 1)
+            u1 += x[k + count] * vi;
+        if (columns > 2)
             u2 += x[k + 2 * count] * vi;
     }
     u[0] += u0;
-    u[1] += u1;
-    if (d == 3)
+    if (columns > 1)
+        u[1] += u1;
+    if (columns > 2)
         u[2] += u2;
 }
 
@@ -136,19 +133,20 @@ static inline void push(const zni_bodies *M, zn_index i, double x, double h[], d
         h[i] += x;
 }
 
-/* v += M^-1 H_a r; the columns have the same rows, or not */
-static inline void scatter_even(const run *s, const zn_index d, zn_index a, const double r[])
+/* v += M^-1 (the same columns) r */
+static inline void scatter(const run *s, const zn_index columns, zn_index j, const double r[])
 {
-    const zni_by_columns *H = &s->g->columns;
     const zni_bodies *M = &s->g->mass.bodies;
-    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
-    const double *x = H->x + p[0];
+    const zn_index *p = s->g->columns.p + j, *i = s->g->columns.i + p[0], count = p[1] - p[0];
+    const double *x = s->g->columns.x + p[0];
     double *v = s->z, *h = s->k->push;
 
     for (zn_index k = 0; k < count; k++) {
-        double t = x[k] * r[0] + x[k + count] * r[1];
+        double t = x[k] * r[0];
 
-        if (d == 3)
+        if (columns > 1)
+            t += x[k + count] * r[1];
+        if (columns > 2)
             t += x[k + 2 * count] * r[2];
         if (M->single)
             v[i[k]] += M->inv[i[k]] * t;
@@ -160,34 +158,6 @@ static inline void scatter_even(const run *s, const zn_index d, zn_index a, cons
             move(M, i[k], h, v);
 }
 
-static inline void scatter_uneven(const run *s, const zn_index d, zn_index a, const double r[])
-{
-    const zni_by_columns *H = &s->g->columns;
-    const zni_bodies *M = &s->g->mass.bodies;
-    const zn_index *p = H->p + d * a, end = p[d];
-    double *v = s->z, *h = s->k->push;
-
-    for (zn_index e = 0; e < d; e++)
-        for (zn_index k = p[e]; k < p[e + 1]; k++)
-            if (M->single)
-                v[H->i[k]] += M->inv[H->i[k]] * (H->x[k] * r[e]);
-            else
-                push(M, H->i[k], H->x[k] * r[e], h, v);
-    for (zn_index k = p[0]; k < end && !M->single; k++)
-        if (h[H->i[k]] != 0)
-            move(M, H->i[k], h, v);
-}
-
-static inline void scatter(const run *s, const zn_index d, zn_index a, const double r[])
-{
-    if (!s->g->mass.apart)
-        zni_ways_scatter(&s->g->X, d, a, r, s->z);
-    else if (s->k->even[a])
-        scatter_even(s, d, a, r);
-    else
-        scatter_uneven(s, d, a, r);
-}
-
 static ZNI_INTO_WIDE zn_status solve(void *of, zn_index d, zn_index a, double r[])
 {
     const run *s = of;
@@ -197,7 +167,10 @@ static ZNI_INTO_WIDE zn_status solve(void *of, zn_index d, zn_index a, double r[
 
     for (zn_index i = 0; i < d; i++)
         q[i] = g->p->b[d * a + i];
-    gather(s, d, a, q);
+    if (s->k->even[a])
+        gather(s, d, d * a, q);
+    for (zn_index e = 0; e < d && !s->k->even[a]; e++)
+        gather(s, 1, d * a + e, q + e);
     for (zn_index i = 0; i < d; i++)
         for (zn_index j = 0; j < d; j++)
             q[i] -= c->M[i + j * d] * r[j];
@@ -205,9 +178,9 @@ static ZNI_INTO_WIDE zn_status solve(void *of, zn_index d, zn_index a, double r[
     return ZN_OK;
 }
 
-static ZNI_INTO_WIDE void carry(void *of, zn_index d, zn_index a, const double old[],
-                                const double r[])
+static ZNI_INTO_WIDE void carry(void *of, zn_index d, zn_index a, const double old[], const double r[])
 {
+    const run *s = of;
     double change[3];
     bool any = false;
 
@@ -215,8 +188,13 @@ static ZNI_INTO_WIDE void carry(void *of, zn_index d, zn_index a, const double o
         change[i] = r[i] - old[i];
         any |= change[i] != 0;
     }
-    if (any)
-        scatter(of, d, a, change);
+    if (any && !s->g->mass.apart)
+        zni_ways_scatter(&s->g->X, d, a, change, s->z);
+    else if (any && s->k->even[a])
+        scatter(s, d, d * a, change);
+    else if (any)
+        for (zn_index e = 0; e < d; e++)
+            scatter(s, 1, d * a + e, change + e);
 }
 
 static void project(void *of, zn_index a, double r[])
