@@ -1,6 +1,5 @@
 /* admm.c - alternating directions, alone and in fixed points of convex problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../methods/admm.h"
 #include "friction.h"
 
 /* By ../methods/admm.c; for friction Kleinert, Simeon & Obermayr, J. Comput. Appl.
@@ -16,8 +15,9 @@
 
 enum { EVERY = 10 };
 
-/* rho over the size of W_ii stays between these */
-static const double LEAST = 1e-8, MOST = 1e6;
+/* rho over the size of W_ii stays between these: without a solution rho would shrink, and r grow, until rounding hid
+ * the residual */
+static const double LEAST = 1e-4, MOST = 1e8;
 
 /* z = P_C(z) */
 static void onto(const zni_fc *c, zni_admm_way how, const double radius[], double z[])
@@ -39,129 +39,120 @@ static void onto(const zni_fc *c, zni_admm_way how, const double radius[], doubl
     }
 }
 
-/* what the outer problem keeps fixed: shift s_N or radius, from z, y; for the
- * cylinder z goes into the cone for the error to count */
-static void renew(const zni_fc *c, zni_admm_way how, double rho, const double z[],
-                  const double y[], double fixed[])
-{
-    for (zn_index a = 0; a < c->nc; a++)
-        fixed[a] = how == ZNI_TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
-                                 : rho * c->law->shift(c, a, y + c->d * a, NULL);
-}
-
 typedef struct course {
-    const zni_fc *c;
-    zni_flin *lin;
-    zni_admm_way how;
+    const zni_directions *p;
+    const zni_admm *opt;
     double *fixed; /* nc: shift or radius                       */
-    double tol, least;
+    double least;
     double inner; /* what may be left of a convex problem      */
-    bool symmetric;
 } course;
+
+/* what the outer problem keeps fixed, the shift s_N or a radius, from z and y */
+static void renew(course *s, double rho, const double z[], const double y[])
+{
+    const zni_fc *c = s->p->view.c;
+    const double *given = s->opt->shift;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        s->fixed[a] = s->opt->way == ZNI_TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
+                      : given                   ? given[a]
+                                                : rho * c->law->shift(c, a, y + c->d * a, NULL);
+}
 
 static zn_status factor(void *of, zn_ctx *ctx, double rho)
 {
-    const course *s = of;
-    const zni_fc *c = s->c;
-    zn_index d = c->d, dd = d * d;
+    const zni_directions *p = ((const course *)of)->p;
 
-    memcpy(s->lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = 0; k < d; k++)
-            s->lin->j[dd * c->diag[a] + k * (d + 1)] += rho;
-    return zni_flin_factor(ctx, s->lin, c, s->symmetric);
+    return p->factor((void *)p, ctx, rho);
 }
 
 /* the true error at z in the cone */
 static double error(course *s, double z[], double w[])
 {
-    const zni_fc *c = s->c;
+    const zni_view *a = &s->p->view;
     double err;
 
-    onto(c, ZNI_ADMM, s->fixed, z);
-    err = zni_fc_look(c, z, w);
+    onto(a->c, ZNI_ADMM, s->fixed, z);
+    a->velocities(a->of, z, w);
+    err = a->error(a->of, z, w);
     s->least = fmin(s->least, err);
-    s->inner = fmax(1e-3 * s->tol, fmin(1e-2, 1e-2 * s->least));
+    s->inner = fmax(1e-3 * s->opt->tol, fmin(1e-2, 1e-2 * s->least));
     return err;
 }
 
 /* the multiplier is that of the velocity at z */
-static zn_status begin(void *of, double rho, double z[], double w[], double x[],
-                       double y[], double *err)
+static zn_status begin(void *of, double rho, double z[], double w[], double x[], double y[], double *err)
 {
     course *s = of;
-    const zni_fc *c = s->c;
+    const zni_fc *c = s->p->view.c;
+    const double *given = s->opt->shift;
 
     *err = error(s, z, w);
-    memcpy(x, z, (size_t)c->n * sizeof *z);
-    for (zn_index i = 0; i < c->n; i++)
+    memcpy(x, z, (size_t)s->p->view.n * sizeof *z);
+    for (zn_index i = 0; i < s->p->view.n; i++)
         y[i] = -w[i] / rho;
     for (zn_index a = 0; a < c->nc; a++)
-        y[c->d * a] -= c->law->shift(c, a, w + c->d * a, NULL) / rho;
-    renew(c, s->how, rho, x, y, s->fixed);
+        y[c->d * a] -= (given ? given[a] : c->law->shift(c, a, w + c->d * a, NULL)) / rho;
+    renew(s, rho, x, y);
     return ZN_OK;
 }
 
-static void minimise(void *of, double rho, const double x[], const double y[],
-                     double r[])
+static void minimise(void *of, double rho, const double x[], const double y[], double r[])
 {
-    const course *s = of;
-    const zni_fc *c = s->c;
+    course *s = of;
+    const zni_directions *p = s->p;
+    const zni_fc *c = p->view.c;
 
-    if (s->how == ZNI_ADMM)
-        renew(c, s->how, rho, x, y, s->fixed);
-    for (zn_index i = 0; i < c->n; i++)
-        r[i] = rho * (x[i] - y[i]) - c->q[i];
-    for (zn_index a = 0; a < c->nc && s->how != ZNI_TRESCA; a++)
+    if (s->opt->way == ZNI_ADMM)
+        renew(s, rho, x, y);
+    for (zn_index i = 0; i < p->view.n; i++)
+        r[i] = rho * (x[i] - y[i]) - p->q[i];
+    for (zn_index a = 0; a < c->nc && s->opt->way != ZNI_TRESCA; a++)
         r[c->d * a] -= s->fixed[a];
-    zni_flin_solve(s->lin, r);
+    p->solve((void *)p, r);
 }
 
 static zn_status project(void *of, double x[])
 {
     const course *s = of;
 
-    onto(s->c, s->how, s->fixed, x);
+    onto(s->p->view.c, s->opt->way, s->fixed, x);
     return ZN_OK;
 }
 
-static double measure(void *of, double rho, const double x[], const double y[],
-                      double z[], double w[])
+static double measure(void *of, double rho, const double x[], const double y[], double z[], double w[])
 {
+    course *s = of;
+
     (void)rho;
     (void)y;
-    memcpy(z, x, (size_t)((course *)of)->c->n * sizeof *z);
-    return error(of, z, w);
+    memcpy(z, x, (size_t)s->p->view.n * sizeof *z);
+    return error(s, z, w);
 }
 
 /* convex problem solved well enough: the next one */
-static bool turn(void *of, double rho, double left, const double x[],
-                 const double y[])
+static bool turn(void *of, double rho, double left, const double x[], const double y[])
 {
-    const course *s = of;
+    course *s = of;
 
     if (!(left <= s->inner))
         return false;
-    renew(s->c, s->how, rho, x, y, s->fixed);
+    renew(s, rho, x, y);
     return true;
 }
 
 static bool affords(void *of, const zn_monitor *mon)
 {
-    return zni_flin_fits(((const course *)of)->lin, mon);
+    const zni_directions *p = ((const course *)of)->p;
+
+    return p->affords((void *)p, mon);
 }
 
-zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm *opt, const zni_fc *c)
+zn_status zni_directions_run(zni_call call, const zni_directions *p, const zni_admm *opt, double v[], double *rho)
 {
-    const zn_index n = c->n;
-    const double scale = zni_fc_scale(c);
-    zn_status st = zni_work_room(call.ctx, k, n);
-    course s = {.c = c,
-                .lin = lin,
-                .how = opt->way,
-                .tol = opt->tol,
-                .least = INFINITY,
-                .symmetric = zni_fc_symmetric(c, 1e-12)};
+    const zn_index n = p->view.n;
+    const double scale = p->view.scale;
+    course s = {.p = p, .opt = opt, .fixed = v + ZNI_ALTERNATED(n, n, n), .least = INFINITY};
     const zni_split f = {.of = &s,
                          .n = n,
                          .nz = n,
@@ -181,12 +172,54 @@ zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm
                                    .theta = opt->theta,
                                    .every = EVERY};
 
-    if (st)
-        return st;
-    s.fixed = k->v + ZNI_ALTERNATED(n, n, n);
-    st = zni_alternate(call.ctx, &f, &steps, k->v, call.z, call.w, NULL, call.mon, call.info);
-    return st != ZN_ESINGULAR
-               ? st
-               : zn_fail(call.ctx, ZN_EINVAL,
-                         "M + %g I is singular: M is not monotone", steps.rho);
+    return zni_alternate(call.ctx, &f, &steps, v, call.z, call.w, rho, call.mon, call.info);
+}
+
+/* ---- the problem condensed --------------------------------------------------- */
+
+typedef struct condensed {
+    zni_directions common;
+    zni_flin *lin;
+    bool symmetric;
+} condensed;
+
+static zn_status factor_blocks(void *of, zn_ctx *ctx, double rho)
+{
+    const condensed *s = of;
+    const zni_fc *c = s->common.view.c;
+    zn_index d = c->d, dd = d * d;
+
+    memcpy(s->lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index k = 0; k < d; k++)
+            s->lin->j[dd * c->diag[a] + k * (d + 1)] += rho;
+    return zni_flin_factor(ctx, s->lin, c, s->symmetric);
+}
+
+static void solve_blocks(void *of, double b[])
+{
+    zni_flin_solve(((const condensed *)of)->lin, b);
+}
+
+static bool fits(void *of, const zn_monitor *mon)
+{
+    return zni_flin_fits(((const condensed *)of)->lin, mon);
+}
+
+zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm *opt, const zni_fc *c)
+{
+    const condensed s = {.common = {.view = zni_view_condensed(c),
+                                    .q = c->q,
+                                    .factor = factor_blocks,
+                                    .solve = solve_blocks,
+                                    .affords = fits},
+                         .lin = lin,
+                         .symmetric = zni_fc_symmetric(c, 1e-12)};
+    zn_status st = zni_work_room(call.ctx, k, c->n);
+
+    if (!st)
+        st = zni_directions_run(call, &s.common, opt, k->v, NULL);
+    return st != ZN_ESINGULAR ? st
+                              : zn_fail(call.ctx, ZN_EINVAL, "M + %g I is singular: M is not monotone",
+                                        opt->rho * s.common.view.scale);
 }

@@ -6,6 +6,7 @@
 #include "../../box/branch.h"
 #include "../../box/lemke.h"
 #include "../../contact/fnewton.h"
+#include "../../methods/admm.h"
 #include "../../methods/projection.h"
 #include "../../strategy/inner.h"
 #include "view.h"
@@ -161,9 +162,25 @@ typedef struct zni_admm {
     double rho;   /* first penalty, relative to the diagonal of W           */
     double theta; /* over-relaxation                                        */
     zni_admm_way way; /* to friction                                        */
+    const double *shift; /* not NULL: s_N (nc) of the convex problem to solve, by ZNI_ADMM */
 } zni_admm;
 
-/* From z; lin must have been set for c. */
+/* The problem, and who solves (A + rho I) x = b; `of` is this struct itself, the first member of the owner's. */
+typedef struct zni_directions {
+    zni_view view;
+    const double *q; /* n: u of r = 0                                       */
+    zn_status (*factor)(void *of, zn_ctx *ctx, double rho); /* ZN_ESINGULAR: there are no factors */
+    void (*solve)(void *of, double b[]);
+    bool (*affords)(void *of, const zn_monitor *mon);
+} zni_directions;
+
+/* v: so many numbers for each of n rows */
+enum { ZNI_ADMM_ROOM = ZNI_ALTERNATED(1, 1, 1) + 1 };
+
+/* From z; *rho, unless NULL: the last penalty. */
+zn_status zni_directions_run(zni_call call, const zni_directions *p, const zni_admm *opt, double v[], double *rho);
+
+/* Of the condensed problem; lin must have been set for c. */
 zn_status zni_admm_run(zni_call call, zni_work *k, zni_flin *lin, const zni_admm *opt, const zni_fc *c);
 
 #endif

@@ -79,7 +79,7 @@ zn_status zni_ghomotopy_run(zni_call call, zni_vnewton_work *s, const zni_homoto
     const zn_index m = g->m, d = g->d;
     zn_status st = room(call.ctx, s, g, call.mon);
     zni_call reactions = call;
-    const zni_kept point = {g, s->v + ZNI_PROX_PATH * m};
+    const zni_kept point = {.g = g, .z = s->v + ZNI_PROX_PATH * m};
     run a = {.ctx = call.ctx, .s = s, .g = g, .D = s->ab + 2 * d * m, .F = s->ab + 3 * d * m};
     zni_prox_path path = {.view = zni_view_kept(&point),
                           .rho = s->v + (ZNI_PROX_PATH + 1) * m + g->n,

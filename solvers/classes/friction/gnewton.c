@@ -1,6 +1,7 @@
-/* gnewton.c - semismooth Newton with the equations of motion kept
+/* gnewton.c - semismooth Newton and alternating directions with the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/by_sets.h"
+#include "friction.h"
 #include "motion.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Acary, Bremond & Huber (2018) for the global
@@ -92,18 +93,24 @@ static zn_status factor(void *of)
     return zni_gsystem_factor(a->ctx, &a->k->system);
 }
 
+/* The solution for the right-hand side b in the rows of phi: b becomes its r. all (s->size): its v comes first. */
+static void for_reactions(zni_gsystem *s, zn_index m, double all[], double b[])
+{
+    double *own = all + s->size - m;
+    const size_t bytes = (size_t)m * sizeof *b;
+
+    memset(all, 0, (size_t)s->size * sizeof *all);
+    memcpy(own, b, bytes);
+    zni_gsystem_solve(s, all);
+    memcpy(b, own, bytes);
+}
+
 /* dr, and dv with it in a->b */
 static void solve(void *of, double dr[])
 {
     const run *a = of;
-    zni_gsystem *s = &a->k->system;
-    const zn_index m = a->g->m;
-    const size_t bytes = (size_t)m * sizeof *dr;
 
-    memset(a->b, 0, (size_t)s->size * sizeof *a->b);
-    memcpy(a->b + s->size - m, dr, bytes);
-    zni_gsystem_solve(s, a->b);
-    memcpy(dr, a->b + s->size - m, bytes);
+    for_reactions(&a->k->system, a->g->m, a->b, dr);
 }
 
 /* du = H' dv, dv of the system that was solved for dr */
@@ -179,4 +186,76 @@ zn_status zni_gnewton_run(zni_call call, zni_gnewton_work *k, const zni_gnewton 
     choose_rho(&a);
     zni_motion_move(g, call.z, call.w);
     return zni_damped_newton(&f, &damping, k->v, call.z + g->n, call.w, call.mon, call.info);
+}
+
+/* ---- alternating directions ----------------------------------------------- */
+
+/* admm.c on W = H'M^-1 H, which is never formed: (W + rho I) x = b is the same system with A = I, B = rho I. */
+
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gnewton_work *k, const zni_motion *g)
+{
+    zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
+
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, (ZNI_ADMM_ROOM + 3) * g->m + 2 * g->n),
+                              ZNI_ARRAY(k, ab, 2 * g->d * g->m + 1));
+}
+
+typedef struct kept {
+    zni_directions common;
+    zni_gnewton_work *k;
+    zni_motion *g;
+    double *l; /* n + m: right-hand side, solution */
+} kept;
+
+static zn_status factor_kept(void *of, zn_ctx *ctx, double rho)
+{
+    zni_gnewton_work *k = ((const kept *)of)->k;
+    const zni_motion *g = ((const kept *)of)->g;
+    zn_index d = g->d, dd = d * d;
+
+    memset(k->ab, 0, (size_t)(2 * d * g->m) * sizeof *k->ab);
+    for (zn_index i = 0; i < g->m; i++) {
+        double *A = k->ab + 2 * dd * (i / d), *B = A + dd;
+
+        A[i % d * (d + 1)] = 1;
+        B[i % d * (d + 1)] = rho;
+    }
+    zni_gsystem_assemble(&k->system, g, k->ab);
+    return zni_gsystem_factor(ctx, &k->system);
+}
+
+static void solve_kept(void *of, double b[])
+{
+    const kept *s = of;
+
+    for_reactions(&s->k->system, s->g->m, s->l, b);
+}
+
+static bool affords_kept(void *of, const zn_monitor *mon)
+{
+    return zni_gsystem_fits(&((const kept *)of)->k->system, mon);
+}
+
+zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_admm *opt, zni_motion *g)
+{
+    const zn_index n = g->n, m = g->m;
+    zni_admm own = *opt;
+    zni_call reactions = call;
+    zn_status st = zni_gsystem_begin(call.ctx, &k->system, g, call.z, call.w, call.mon, call.info);
+
+    if (!st)
+        st = zni_gadmm_size(call.ctx, k, g);
+    if (st)
+        return st;
+    double *q = k->v + ZNI_ADMM_ROOM * m;
+    const zni_kept point = {g, q + m, opt->shift};
+    kept s = {.common = {zni_view_kept(&point), q, factor_kept, solve_kept, affords_kept}, .k = k, .g = g, .l = q + m + n + m};
+
+    own.rho = 1 / opt->rho;
+    reactions.z += n;
+    memset(k->v, 0, (size_t)m * sizeof *k->v);
+    s.common.view.velocities(&point, k->v, q);
+    st = zni_directions_run(reactions, &s.common, &own, k->v, &k->penalty);
+    zni_motion_move(g, call.z, call.w);
+    return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }

@@ -11,7 +11,7 @@ typedef struct solver {
         zni_nsgs nsgs;
         zni_gnewton newton;
         zni_vnewton velocity;
-        zni_gadmm admm;
+        zni_admm admm;
         zni_homotopy homotopy;
         zni_vi vi;
     } how;
@@ -188,12 +188,13 @@ FRICTION(newton_velocity, "newton-velocity",
          "semismooth Newton, then proximal points, factors by bodies", velocity_options,
          velocity);
 
-/* ---- alternating directions: gadmm.c ---------------------------------------- */
+/* ---- alternating directions: gnewton.c ---------------------------------------- */
 
 static zn_status run_admm(solver *s, zni_call call)
 {
     zn_status st;
 
+    s->how.admm.theta = 1.6;
     zni_motion_scale(&s->g, call.z);
     st = zni_gadmm_run(call, &s->newton, &s->how.admm, &s->g);
     zni_motion_unscale(&s->g, call.z, call.w);
@@ -238,7 +239,7 @@ static zn_status run_vi(solver *s, zni_call call)
     zni_motion *g = &s->g;
     const zn_index m = g->m;
     const zn_status st = zn_grow(call.ctx, &s->v, &s->cap_v, ZNI_VI * m + g->n + m, sizeof *s->v);
-    const zni_kept k = {g, s->v + ZNI_VI * m};
+    const zni_kept k = {.g = g, .z = s->v + ZNI_VI * m};
     const zni_view a = zni_view_kept(&k);
     zni_call reactions = call;
     zn_status end;
@@ -365,10 +366,11 @@ static zn_status convex(void *of, double err, const double shift[], zni_call cal
     solver *s = of;
     const double tol = inner_tol(s, err);
     const double last = s->newton.penalty;
-    const zni_gadmm directions = {.tol = tol,
-                                  .max_iter = s->inner_iter,
-                                  .rho = last > 0 ? last * s->g.scale : s->rho,
-                                  .shift = shift};
+    const zni_admm directions = {.tol = tol,
+                                 .max_iter = s->inner_iter,
+                                 .rho = last > 0 ? s->g.scale / last : s->rho,
+                                 .theta = 1.6,
+                                 .shift = shift};
     const zni_gnewton newton = {
         .tol = tol,
         .max_iter = NEWTON_STEPS < s->inner_iter ? NEWTON_STEPS : s->inner_iter,

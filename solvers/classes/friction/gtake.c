@@ -129,7 +129,7 @@ static double kept_error(const void *of, const double r[], const double u[])
     const zni_kept *k = of;
 
     (void)r; /* that of z */
-    return zni_motion_error(k->g, k->z, u);
+    return zni_motion_measure(k->g, k->shift, k->z, u);
 }
 
 zni_view zni_view_kept(const zni_kept *k)

@@ -14,7 +14,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/enum.c \
                         solvers/classes/friction/few.c \
                         solvers/classes/friction/friction.h \
-                        solvers/classes/friction/gadmm.c \
                         solvers/classes/friction/gattempt.c \
                         solvers/classes/friction/gauto.c \
                         solvers/classes/friction/gauto.h \

@@ -103,7 +103,7 @@ typedef struct zni_gnewton_work {
     zni_gsystem system;
     zni_gnsgs_work sweeps;
     double penalty; /* the last                                             */
-    double *v;   /* n + (ZNI_DAMPED + 3) m; 2 n + 7 m                       */
+    double *v;   /* (ZNI_DAMPED + 3) m + n; (ZNI_ADMM_ROOM + 3) m + 2 n    */
     double *ab;  /* 2 d m                                                   */
     double *rho; /* 2 nc                                                    */
     zn_index cap_v, cap_ab, cap_rho;
@@ -119,17 +119,14 @@ zn_status zni_gnewton_run(zni_call call, zni_gnewton_work *k, const zni_gnewton 
 
 /* ---- alternating directions ---------------------------------------------- */
 
-typedef struct zni_gadmm {
-    double tol;
-    zn_index max_iter;
-    double rho;          /* first penalty, relative to that of W            */
-    const double *shift; /* not NULL: of the convex problem to solve        */
-} zni_gadmm;
+/* friction.h */
+struct zni_admm;
 
 zn_status zni_gadmm_size(zn_ctx *ctx, zni_gnewton_work *k, const zni_motion *g);
 
-/* From z; (z, u) is the best point. */
-zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_gadmm *opt, zni_motion *g);
+/* From r of z; (z, u) is the best point. The first penalty is relative to the inverse of the diagonal of W; k->penalty
+ * is the last one, of W. */
+zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const struct zni_admm *opt, zni_motion *g);
 
 /* ---- Newton in the space of velocities ------------------------------------- */
 

@@ -42,10 +42,12 @@ typedef struct zni_view {
 /* of a condensed problem */
 zni_view zni_view_condensed(const zni_fc *c);
 
-/* With the motion kept: z (n + m) is the point (v, r) that was asked for last. */
+/* With the motion kept: z (n + m) is the point (v, r) that was asked for last. With a shift the error is that of the
+ * convex problem whose u_N is shifted by these nc numbers. */
 typedef struct zni_kept {
     zni_motion *g;
     double *z;
+    const double *shift;
 } zni_kept;
 
 zni_view zni_view_kept(const zni_kept *k);
