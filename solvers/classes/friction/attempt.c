@@ -245,11 +245,6 @@ static zn_status starts(zni_turn *t)
                                    t->info);
 }
 
-static bool scattered(const zni_turn *t)
-{
-    return small(t) && its(t)->c.nc > 1;
-}
-
 static zn_status prox(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -452,7 +447,7 @@ const zni_method zni_friction_methods[] = {
     {"homotopy", "the path of proximal problems, as long as it may be", .run = path, START,
      .is = LATE, .reg = 1e-2, .steps = 4000},
     {"newton-fb", "few rows, and nothing has arrived: from many starts", .run = starts,
-     .suits = scattered, .is = ZNI_FACTORS, NEWTON(ZNI_FB, 1e-6, 300)},
+     .suits = several, .is = ZNI_FACTORS, NEWTON(ZNI_FB, 1e-6, 300)},
     {"nsgs", "sweeps in random orders, to their limit", .run = sweep, .suits = not_alone,
      .is = ZNI_LATE, SWEEPS(ZNI_STAGE_LAST)},
     ZNI_LAST,
@@ -487,7 +482,7 @@ const zni_method zni_rolling_methods[] = {
     {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
     {"newton", "few rows, and nothing has arrived: from many starts", .run = starts,
-     .suits = scattered, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-6, 300)},
+     .suits = several, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-6, 300)},
     {"nsgs", "sweeps in random orders, to their limit", .run = sweep, .suits = not_alone,
      .is = ZNI_LATE, SWEEPS(ZNI_STAGE_LAST)},
     ZNI_LAST,

@@ -69,37 +69,24 @@ zn_status zni_fauto_plan(const zni_turn *t)
     return zni_flin_affords(t->ctx, &s->newton.lin, &s->c, t->mon, &fits);
 }
 
-/* The cost of factors is predicted before the first method that depends on it. Factors of a small problem take no time,
- * so what was planned for the last problem is forgotten. */
-static zn_status plan(zni_turn *t)
-{
-    zni_fauto *s = t->state;
-
-    if (s->c.n <= ZNI_SMALL)
-        zni_flin_unplan(&s->newton.lin);
-    if (s->c.n <= ZNI_SMALL || !(t->m->is & (ZNI_FACTORS | ZNI_PLANS)))
-        return ZN_OK;
-    return zni_fauto_plan(t);
-}
-
-/* is the method one for the problem in s->c, after what was tried before? */
-static bool suits(const zni_turn *t)
-{
-    const zni_fauto *s = t->state;
-
-    if (t->m->is & ZNI_FACTORS && s->c.n > ZNI_SMALL && s->newton.lin.values > s->of.most_values)
-        return false;
-    return !t->m->suits || t->m->suits(t);
-}
-
-/* the same; factors are planned first for a method that asks for it */
+/* Is the method one for the problem in s->c, after what was tried before? The cost of factors is predicted before the
+ * first method that depends on it. Factors of a small problem take no time, so what was planned for the last problem is
+ * forgotten. */
 static zn_status admits(zni_turn *t, bool *skip)
 {
-    zn_status st;
+    zni_fauto *s = t->state;
+    const bool small = s->c.n <= ZNI_SMALL;
+    zn_status st = ZN_OK;
 
     *skip = t->m->is & ZNI_STANDS && !zni_fauto_stands(t);
-    st = *skip ? ZN_OK : plan(t);
-    *skip = *skip || st || !suits(t);
+    if (*skip)
+        return ZN_OK;
+    if (small)
+        zni_flin_unplan(&s->newton.lin);
+    else if (t->m->is & (ZNI_FACTORS | ZNI_PLANS))
+        st = zni_fauto_plan(t);
+    *skip = st || (!small && t->m->is & ZNI_FACTORS && s->newton.lin.values > s->of.most_values) ||
+            (t->m->suits && !t->m->suits(t));
     return st;
 }
 

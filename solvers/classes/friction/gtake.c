@@ -23,12 +23,7 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
     return st || !(parts & ZNI_BLOCKS) ? st : contacts(ctx, g);
 }
 
-zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_motion *)state)->as_rolling = true;
-    return ZN_OK;
-}
+ZNI_INIT(zni_motion_init_rolling, zni_motion, as_rolling, true)
 
 /* u = H'v + b, in the units of who asks */
 static void given(const zni_motion *g, const void *problem, const double z[], double u[])

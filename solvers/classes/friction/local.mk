@@ -14,9 +14,7 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/enum.c \
                         solvers/classes/friction/few.c \
                         solvers/classes/friction/friction.h \
-                        solvers/classes/friction/gattempt.c \
                         solvers/classes/friction/gauto.c \
-                        solvers/classes/friction/gauto.h \
                         solvers/classes/friction/ghomotopy.c \
                         solvers/classes/friction/gipm.c \
                         solvers/classes/friction/gnewton.c \
