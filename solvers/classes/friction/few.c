@@ -5,54 +5,56 @@
 #include "../../linalg/few_rows.h"
 #include "../../system/sizes.h"
 
-/* Semismooth Newton on the function of Alart & Curnier, CMAME 92 (1991), as active sets: with
+/* Semismooth Newton on the function of Alart & Curnier, CMAME 92 (1991), as an active set method: with
  * c = r_N - rho_N u_N and w = r_T - rho_T u_T a contact is open where c <= 0, sticks where
- * ||w|| <= mu c, and else slips along t = w / ||w||. What is linear then is solved at once; with
+ * ||w|| <= mu c, and otherwise slips along t = w / ||w||. For given states the equations are linear; with
  * s at right angles to t and k = mu c / ||w||
  *     open   r = 0
  *     stick  W dr + u = 0
  *     slip   W_N dr + u_N = 0,   dr_t = mu (r_N + dr_N) - r_t,
  *            W_s dr + ((1 - k) dr_s + r_s) / (k rho_T) = 0,
- * so that a contact that slips has the unknowns dr_N and dr_s, in the plane dr_N alone. Where it rolls,
- * moments have a disc of their own, which sticks or slips by itself: T and mu are then those of a
+ * so that a slipping contact has the unknowns dr_N and dr_s, in the plane dr_N alone. With rolling friction the
+ * moments have a disc of their own, which sticks or slips independently: T and mu are then those of a
  * disc, and W_N + mu_T W_t + mu_M W_t is the column of dr_N. */
 
-/* Discs of a contact at most, of friction and of rolling friction, and its rows with them. */
+/* Most discs of a contact, one of friction and one of rolling friction, and its rows with both. */
 enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
 
-/* Steps before another method has its turn, and such that do not bring the residual below half
- * of the least before: then the contacts are gone over one by one, from the best point. Most
- * problems take three to seven steps, of which one costs as much as six times going over. */
+/* At most STEPS Newton steps are made before another method takes over. The iteration begins with BEGIN projected
+ * Gauss-Seidel sweeps. After more than IDLE steps that do not halve the least residual so far it goes back to the best
+ * point and makes AGAIN sweeps. Most problems take three to seven steps; a step costs as much as six sweeps. */
 enum { STEPS = 16, IDLE = 2, BEGIN = 4, AGAIN = 32 };
 
-/* What redundant contacts bear against one another would be what the way leaves of the start, and a body that slides
- * and turns feels it: others solve these. Who has made so many steps on redundant rows will end on them. Where contacts
- * roll two balls suffice for redundant rows, and the others decide no better: Newton's method with a term is what comes
- * next there. */
+/* If contacts are redundant their loads are not unique: the answer would depend on the start and on the iterates, and
+ * a body that slides and turns would feel it. Such problems are left to other methods, after so many steps whose
+ * matrix had dependent rows. With rolling friction two balls are enough to make rows dependent, and the next method,
+ * Newton's with a proximal term, would choose no better: there the answer is taken. */
 enum { GIVEN_UP = 3 };
 
-/* Redundant contacts have singular W: the proximal term, relative to W_NN, shrinks with what is off. No k is
- * smaller than the least one, either. */
+/* Redundant contacts make W singular. The proximal term, relative to W_NN, is TERM times the residual relative to q,
+ * at most TERM and at least LEAST. LEAST also bounds k from below. */
 static const double TERM = 1e-4, LEAST = 1e-10;
 
-/* The part of q, squared, above which the term draws to the start: as long as states change */
+/* While the squared residual is above this part of |q|^2 states still change, and the proximal term pulls to the
+ * start; below, to the iterate. */
 static const double AWAY = 1e-6;
 
-/* of the tolerance, which steps that converge quadratically mostly leave far behind */
+/* The residual is brought to this part of the tolerance: the last step, which converges quadratically, mostly leaves
+ * far less. */
 static const double FINE = 1e-3;
 
-/* What is known when this is compiled: rows of a disc, 1 or 2, discs, rows of a contact, and parts of a
- * column that count. */
+/* Sizes that are known at compile time: rows of a disc (1 or 2), discs, rows of a contact, and vector registers
+ * that a column fills. */
 typedef struct shape {
     zn_index e, discs, d, lanes;
 } shape;
 
-/* what a disc of a closed contact does; slips: along t, with k rho_T, else it sticks */
+/* the state of a disc of a closed contact */
 typedef struct disc {
-    bool slips;
+    bool slips;         /* along t; else it sticks               */
     double mu, t[2];
-    double miss;        /* mu r_N - r_t                       */
-    double reach, rest; /* of dr_s, and what stands beside it */
+    double miss;        /* mu r_N - r_t                          */
+    double reach, rest; /* (1 - k) / (k rho_T), and r_s times it */
 } disc;
 
 typedef struct closed {
@@ -64,20 +66,20 @@ typedef struct few {
     const zn_matrix *M;
     zn_index nc, n;
     const double *mu[ZNI_DISCS]; /* nc of each disc */
-    const double *unit; /* n that r is divided by, u multiplied; NULL: 1 */
+    const double *unit; /* n: r is divided by these, u multiplied; NULL: by 1 */
     double W[ZNI_COLUMN * ZNI_COLUMN]; /* columns of ZNI_COLUMN, zeros below */
     double q[ZNI_COLUMN], r[ZNI_COLUMN], u[ZNI_COLUMN];
     double rho[1 + ZNI_DISCS][ZNI_COLUMN / 2]; /* normal, of the discs */
     double T[ZNI_COLUMN * (ZNI_COLUMN + 1)], J[ZNI_COLUMN * (ZNI_COLUMN + 1)];
     bool cold;            /* r = 0 is the start                           */
-    bool anyhow;          /* also where rows follow from others           */
-    double off, fine, q2; /* squares of what is off, of what may be, of q */
+    bool anyhow;          /* the answer is taken also where rows are dependent */
+    double off, fine, q2; /* squares: of the residual, of the residual to be reached, of q */
     zn_index nclosed, m;
     closed closed[ZNI_COLUMN / 2];
 } few;
 
-/* W by columns, of blocks of contacts where it has blocks */
-static void take(few *s, const shape is)
+/* W by columns, from any storage */
+static void load_matrix(few *s, const shape is)
 {
     const zn_matrix *M = s->M;
     const zn_index d = is.d, n = s->n;
@@ -120,8 +122,8 @@ static ZNI_INTO_WIDE double size_of(const shape is, const double x[])
     return is.e == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
-/* Disc k of a contact, whose rows before those of the disc have gone from r to `to` */
-static ZNI_INTO_WIDE void go_over_disc(const few *s, const shape is, const zn_index k,
+/* The projected step of disc k of a contact, whose rows before the disc have moved from r to `to` */
+static ZNI_INTO_WIDE void sweep_disc(const few *s, const shape is, const zn_index k,
                                        zn_index a, const double W[], const double v[],
                                        const double r[], double to[])
 {
@@ -141,8 +143,8 @@ static ZNI_INTO_WIDE void go_over_disc(const few *s, const shape is, const zn_in
         to[i] *= top / size;
 }
 
-/* One contact after the other, by its diagonal alone. */
-static ZNI_INTO_WIDE void go_over(few *s, const shape is)
+/* A Gauss-Seidel sweep of projected steps, whose lengths are the diagonals. */
+static ZNI_INTO_WIDE void sweep(few *s, const shape is)
 {
     zni_column u, w;
 
@@ -152,9 +154,9 @@ static ZNI_INTO_WIDE void go_over(few *s, const shape is)
         double *r = s->r + is.d * a, to[ZNI_CONTACT_ROWS];
 
         to[0] = zni_positive(r[0] - s->rho[0][a] * v[0]);
-        go_over_disc(s, is, 0, a, W, v, r, to);
+        sweep_disc(s, is, 0, a, W, v, r, to);
         if (is.discs > 1)
-            go_over_disc(s, is, 1, a, W, v, r, to);
+            sweep_disc(s, is, 1, a, W, v, r, to);
         for (zn_index i = 0; i < is.d; i++) {
             zni_take_column(is.lanes, W - is.d * a + i * ZNI_COLUMN, &w);
             zni_add_column(is.lanes, to[i] - r[i], &w, &u);
@@ -164,8 +166,8 @@ static ZNI_INTO_WIDE void go_over(few *s, const shape is)
     }
 }
 
-/* Open contacts get r = 0, the others are listed. */
-static ZNI_INTO_WIDE void sort(few *s, const shape is)
+/* Which contacts are closed: these are listed, the others get r = 0. */
+static ZNI_INTO_WIDE void list_closed(few *s, const shape is)
 {
     bool moved = false;
 
@@ -191,9 +193,8 @@ static ZNI_INTO_WIDE void sort(few *s, const shape is)
         velocity(s, is.lanes);
 }
 
-/* Does disc k stick or slip, under c = r_N - rho_N u_N? And what is off. */
-static ZNI_INTO_WIDE void look_at(few *s, const shape is, const zn_index k, closed *of,
-                                  double normal)
+/* Does disc k stick or slip, normal = r_N - rho_N u_N? Its residual is added to s->off. */
+static ZNI_INTO_WIDE void look_at_disc(few *s, const shape is, const zn_index k, closed *of, double normal)
 {
     const double mu = s->mu[k][of->at], rho = s->rho[1 + k][of->at];
     const double load = s->r[of->row], *r = s->r + of->row + 1 + k * is.e,
@@ -221,20 +222,20 @@ static ZNI_INTO_WIDE void look_at(few *s, const shape is, const zn_index k, clos
     s->off += along;
 }
 
+/* The states of a closed contact, and its residual. */
 static ZNI_INTO_WIDE void look(few *s, const shape is, closed *c)
 {
     const double r = s->r[c->row], u = s->u[c->row];
     const double normal = zni_positive(r - s->rho[0][c->at] * u);
 
     s->off += u * u;
-    look_at(s, is, 0, c, normal);
-    if (is.discs > 1)
-        look_at(s, is, 1, c, normal);
+    for (zn_index k = 0; k < is.discs; k++)
+        look_at_disc(s, is, k, c, normal);
 }
 
-/* The columns of a disc, W those of its rows: beside the normal one, the right side, or after
- * `to`; returns the last. */
-static ZNI_INTO_WIDE double *columns_of(const shape is, const disc *k, const double W[],
+/* The columns of a disc, from the columns W of its rows: slip along t is added to the column `normal` of dr_N and to
+ * the right-hand side, other unknowns get columns of their own behind `to`. Returns the last column. */
+static ZNI_INTO_WIDE double *disc_columns(const shape is, const disc *k, const double W[],
                                         zni_column *normal, zni_column *right, double *to)
 {
     zni_column w1, w2;
@@ -259,7 +260,7 @@ static ZNI_INTO_WIDE double *columns_of(const shape is, const disc *k, const dou
     return to;
 }
 
-/* The columns of the unknowns, and what they are to be behind them; all rows of W yet. */
+/* The columns of all unknowns, with all rows of W, and the right-hand side behind them. */
 static ZNI_INTO_WIDE void columns(few *s, const shape is)
 {
     const closed *end = s->closed + s->nclosed;
@@ -272,9 +273,9 @@ static ZNI_INTO_WIDE void columns(few *s, const shape is)
         double *normal = to;
 
         zni_take_column(is.lanes, W, &w);
-        to = columns_of(is, &c->disc[0], W + ZNI_COLUMN, &w, &right, to);
+        to = disc_columns(is, &c->disc[0], W + ZNI_COLUMN, &w, &right, to);
         if (is.discs > 1)
-            to = columns_of(is, &c->disc[1], W + (1 + is.e) * ZNI_COLUMN, &w, &right, to);
+            to = disc_columns(is, &c->disc[1], W + (1 + is.e) * ZNI_COLUMN, &w, &right, to);
         zni_put_column(is.lanes, &w, normal);
         to += ZNI_COLUMN;
     }
@@ -282,9 +283,9 @@ static ZNI_INTO_WIDE void columns(few *s, const shape is)
     s->m = (to - s->T) / ZNI_COLUMN;
 }
 
-/* The rows of a disc, which begins at row `at` of its contact, to J, behind its `lead` rows that are
- * taken as they are; T, r and ref are of the contact. Returns how many, with these. */
-static ZNI_INTO_WIDE zn_index rows_of(const few *s, const shape is, const disc *c,
+/* The rows of a disc that begins at row `at` of its contact go to J, behind `lead` rows that are copied as they are;
+ * T, r and ref are those of the contact. Returns the number of rows, with the lead. */
+static ZNI_INTO_WIDE zn_index disc_rows(const few *s, const shape is, const disc *c,
                                       const zn_index at, const zn_index lead, double term,
                                       const double T[], const double r[],
                                       const double ref[], double J[])
@@ -322,8 +323,8 @@ static ZNI_INTO_WIDE zn_index rows_of(const few *s, const shape is, const disc *
     return lead + 1;
 }
 
-/* Their rows: those of closed contacts, of slip along s, and what is local. What redundant contacts
- * do is what the term leaves of `from`. */
+/* The rows of the system: of closed contacts, of sticking discs, of slip along s, with the local terms and the proximal
+ * term, which is `by` times W_NN and pulls to `from`. */
 static ZNI_INTO_WIDE void rows(few *s, const shape is, double by, const double from[])
 {
     const closed *end = s->closed + s->nclosed;
@@ -334,15 +335,15 @@ static ZNI_INTO_WIDE void rows(few *s, const shape is, double by, const double f
                      term = by * s->W[c->row * (ZNI_COLUMN + 1)];
         double *own = J + (J - s->J) * ZNI_COLUMN, *right = J + s->m * ZNI_COLUMN;
 
-        J += rows_of(s, is, &c->disc[0], 1, 1, term, T, r, ref, J);
+        J += disc_rows(s, is, &c->disc[0], 1, 1, term, T, r, ref, J);
         *own += term;
         *right += term * (r[0] - ref[0]);
         if (is.discs > 1)
-            J += rows_of(s, is, &c->disc[1], 1 + is.e, 0, term, T, r, ref, J);
+            J += disc_rows(s, is, &c->disc[1], 1 + is.e, 0, term, T, r, ref, J);
     }
 }
 
-/* r of a disc along the step x, dr_N before it; returns what of x is behind it. */
+/* Move r of a disc by the step x; `normal` is dr_N. Returns the rest of x. */
 static ZNI_INTO_WIDE const double *move_disc(const shape is, const disc *k, double normal,
                                              const double x[], double r[])
 {
@@ -362,7 +363,7 @@ static ZNI_INTO_WIDE const double *move_disc(const shape is, const disc *k, doub
     return x + 1;
 }
 
-/* r along the step x */
+/* move r by the step x */
 static ZNI_INTO_WIDE void move(few *s, const shape is, const double x[])
 {
     const closed *end = s->closed + s->nclosed;
@@ -372,13 +373,12 @@ static ZNI_INTO_WIDE void move(few *s, const shape is, const double x[])
         const double normal = *x++;
 
         r[0] -= normal;
-        x = move_disc(is, &c->disc[0], normal, x, r + 1);
-        if (is.discs > 1)
-            x = move_disc(is, &c->disc[1], normal, x, r + 1 + is.e);
+        for (zn_index k = 0; k < is.discs; k++)
+            x = move_disc(is, &c->disc[k], normal, x, r + 1 + k * is.e);
     }
 }
 
-/* of how much of q is off, squared */
+/* the proximal term, `off` the squared residual relative to q */
 static double term(double off)
 {
     const double by = TERM * sqrt(off);
@@ -386,28 +386,25 @@ static double term(double off)
     return by > TERM ? TERM : by > LEAST ? by : LEAST;
 }
 
-/* rho of disc k; false: there is none */
-static ZNI_INTO_WIDE bool length_of(few *s, const shape is, const zn_index k, zn_index a)
-{
-    const double *W = s->W + (is.d * a + 1 + k * is.e) * (ZNI_COLUMN + 1);
-    const double size = is.e == 1 ? *W : (*W + W[ZNI_COLUMN + 1]) / 2;
-
-    s->rho[1 + k][a] = 1 / size;
-    return size > 0;
-}
-
-/* rho of every contact; false: there are none */
+/* rho of every contact, normal and of each disc; false: a diagonal is not positive */
 static ZNI_INTO_WIDE bool lengths(few *s, const shape is)
 {
-    for (zn_index a = 0; a < s->nc; a++) {
-        const double size = s->W[is.d * a * (ZNI_COLUMN + 1)];
+    bool positive = true;
 
-        s->rho[0][a] = 1 / size;
-        if (!(size > 0 && length_of(s, is, 0, a)) ||
-            (is.discs > 1 && !length_of(s, is, 1, a)))
-            return false;
+    for (zn_index a = 0; a < s->nc; a++) {
+        const double *W = s->W + is.d * a * (ZNI_COLUMN + 1);
+
+        s->rho[0][a] = 1 / *W;
+        positive &= *W > 0;
+        W += ZNI_COLUMN + 1;
+        for (zn_index k = 0; k < is.discs; k++, W += is.e * (ZNI_COLUMN + 1)) {
+            const double size = is.e == 1 ? *W : (*W + W[ZNI_COLUMN + 1]) / 2;
+
+            s->rho[1 + k][a] = 1 / size;
+            positive &= size > 0;
+        }
     }
-    return true;
+    return positive;
 }
 
 static ZNI_INTO_WIDE zn_index steps(few *s, const shape is)
@@ -416,7 +413,7 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const shape is)
     zn_index idle = 0, redundant = 0;
     bool regular = false;
 
-    take(s, is);
+    load_matrix(s, is);
     if (!lengths(s, is))
         return -1;
     memcpy(given, s->r, sizeof given);
@@ -425,9 +422,9 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const shape is)
     else
         velocity(s, is.lanes);
     for (int k = 0; k < BEGIN; k++)
-        go_over(s, is);
+        sweep(s, is);
     for (zn_index it = 0; it < STEPS; it++) {
-        sort(s, is);
+        list_closed(s, is);
         for (zn_index k = 0; k < s->nclosed; k++)
             look(s, is, s->closed + k);
         if (s->off <= s->fine)
@@ -452,19 +449,19 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const shape is)
         memcpy(s->r, best, sizeof best);
         velocity(s, is.lanes);
         for (int k = 0; k < AGAIN; k++)
-            go_over(s, is);
+            sweep(s, is);
         idle = 0;
         least = INFINITY;
     }
     return -1;
 }
 
-/* q and r, and how small what is off has to be; false: squares are beyond the range of numbers */
+/* q and r, and the residual to be reached; false: squares would be out of the range of numbers */
 static bool begin(few *s, const double q[], double tol, const double r[])
 {
     memset(s->q, 0, sizeof s->q);
     memset(s->r, 0, sizeof s->r);
-    memset(s->J, 0, sizeof s->J); /* its rows below are gone along */
+    memset(s->J, 0, sizeof s->J); /* the elimination works on whole columns */
     s->q2 = 0;
     s->cold = true;
     for (zn_index i = 0; i < s->n; i++) {
@@ -511,7 +508,7 @@ ZNI_WIDE zn_index zni_friction_few(const zn_friction *p, double tol, double r[],
     return it;
 }
 
-/* Moments and rotations in lengths of contacts, as the error has them */
+/* Moments and rotations are measured in lengths of the contacts, as in the error measure. */
 static void scale(const zn_rolling_friction *p, double unit[], double mur[])
 {
     const zn_index half = (p->d - 1) / 2;

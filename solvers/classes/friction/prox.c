@@ -3,9 +3,9 @@
 #include "../../methods/prox.h"
 #include "friction.h"
 
-/* By ../methods/prox.c; for friction Acary, Bremond & Huber (2018). The problems with
+/* The iteration is that of ../../methods/prox.c; for friction see Acary, Bremond & Huber (2018). The problem with
  *     W + alpha I,   q - alpha r_k
- * have no redundant contacts. */
+ * has a regular matrix where contacts are redundant, too. */
 typedef struct run {
     zn_ctx *ctx;
     zni_fnewton_work *newton;
@@ -61,46 +61,54 @@ zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, con
 
 /* ---- their path: prox_path.c on W, the matrix F (W + alpha I) + G, by blocks --------- */
 
+typedef struct following {
+    zni_prox_path path;
+    zn_ctx *ctx;
+    zni_fnewton_work *newton;
+} following;
+
 static zn_status factor(void *of, double alpha, int *sign)
 {
-    const run *a = of;
+    const following *a = of;
+    const zni_fc *c = a->path.view.c;
     zni_flin *lin = &a->newton->lin;
     zn_status st;
 
-    zni_fnewton_matrix(a->c, a->newton->ab, alpha, lin->j);
-    st = zni_flin_factor(a->ctx, lin, a->c, false);
+    zni_fnewton_matrix(c, a->path.ab, alpha, lin->j);
+    st = zni_flin_factor(a->ctx, lin, c, false);
     return st ? st : zni_flin_sign(a->ctx, lin, sign);
 }
 
 static void back(void *of, double b[])
 {
-    zni_flin_solve(&((const run *)of)->newton->lin, b);
+    zni_flin_solve(&((const following *)of)->newton->lin, b);
 }
 
 static bool affords(void *of, const zn_monitor *mon)
 {
-    return zni_flin_fits(&((const run *)of)->newton->lin, mon);
+    return zni_flin_fits(&((const following *)of)->newton->lin, mon);
 }
 
 zn_status zni_homotopy_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_homotopy *s, const zni_fc *c)
 {
     zn_status st = zni_work_room(call.ctx, k, c->n);
-    run a = {.ctx = call.ctx, .newton = newton, .c = c};
-    zni_prox_path path = {.view = zni_view_condensed(c),
-                          .of = &a,
-                          .factor = factor,
-                          .solve = back,
-                          .affords = affords};
 
     if (!st)
         st = zni_fnewton_size(call.ctx, newton, c);
     if (st)
         return st;
-    path.v = k->v;
-    path.ab = newton->ab;
-    path.rho = newton->rho;
+    following a = {.path = {.view = zni_view_condensed(c),
+                            .rho = newton->rho,
+                            .ab = newton->ab,
+                            .v = k->v,
+                            .factor = factor,
+                            .solve = back,
+                            .affords = affords},
+                   .ctx = call.ctx,
+                   .newton = newton};
+
     for (zn_index b = 0; b < c->nc; b++)
-        path.rho[2 * b] = path.rho[2 * b + 1] =
-            zni_block_step(c->d, c->x + c->d * c->d * c->diag[b], path.view.scale);
-    return zni_prox_path_run(call, &path, s);
+        newton->rho[2 * b] = newton->rho[2 * b + 1] =
+            zni_block_step(c->d, c->x + c->d * c->d * c->diag[b], a.path.view.scale);
+    return zni_prox_path_run(call, &a.path, s);
 }

@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "view.h"
 
-/* For large alpha there is one solution, near s; for alpha = 0 the solutions are those of the
- * problem. Between both the path turns where contacts that carry each other exchange what they
- * do, so that proximal points (prox.c), which only let alpha shrink, end there, and Newton's
- * method has a merit with local minima. The path of a piecewise smooth phi that is proper does
- * not end (Alexander, Kellogg, Li & Yorke, Piecewise smooth continuation, Numer. Math. 33,
+/* For large alpha there is one solution, near s; for alpha = 0 the solutions are those of the problem. In between the
+ * path turns back in alpha where contacts that carry each other exchange their states. There proximal points (prox.c),
+ * which only decrease alpha, stall, and the merit function of Newton's method has local minima. For a proper, piecewise
+ * smooth phi the path does not end (Alexander, Kellogg, Li & Yorke, Piecewise smooth continuation, Numer. Math. 33,
  * 1979). */
 
 static double alpha_of(const zni_prox_path *a, double tau)
@@ -14,7 +13,7 @@ static double alpha_of(const zni_prox_path *a, double tau)
     return exp(tau) * a->view.scale;
 }
 
-/* of steps */
+/* the scalar product of steps, in the lengths rho of the contacts */
 static double dot(void *of, const double x[], const double y[])
 {
     const zni_prox_path *a = of;
@@ -31,7 +30,7 @@ static double dot(void *of, const double x[], const double y[])
     return sum / a->unit;
 }
 
-/* The energy of the velocities c of r = 0. */
+/* The energy of the velocities c, those of r = 0. */
 static double energy(const zni_prox_path *a)
 {
     const zn_index d = a->view.c->d;
@@ -45,7 +44,7 @@ static double energy(const zni_prox_path *a)
     return sum > 0 ? sum : 1;
 }
 
-/* phi at (u, r), and F and G of every contact if asked for */
+/* phi at (u, r); with `derive` also F and G of every contact */
 static void map(const zni_prox_path *a, const double r[], double phi[], bool derive)
 {
     const zni_fc *c = a->view.c;
@@ -71,7 +70,7 @@ static double value(void *of, const double r[], double tau, double phi[])
     return sqrt(dot(of, phi, phi));
 }
 
-/* d = F alpha (r - s) */
+/* d = dphi/dtau = F alpha (r - s) */
 static zn_status factor(void *of, const double r[], double tau, double d[], int *sign)
 {
     const zni_prox_path *a = of;
@@ -86,17 +85,10 @@ static zn_status factor(void *of, const double r[], double tau, double d[], int 
             step[i] = alpha * (r[m * b + i] - a->s[m * b + i]);
         zni_block_times(m, a->ab + 2 * m * m * b, step, d + m * b);
     }
-    return a->factor(a->of, alpha, sign);
+    return a->factor(of, alpha, sign);
 }
 
-static void solve(void *of, double b[])
-{
-    const zni_prox_path *a = of;
-
-    a->solve(a->of, b);
-}
-
-/* of r in the cones */
+/* the error measure of r projected onto the cones */
 static double error(void *of, const double r[])
 {
     const zni_prox_path *a = of;
@@ -108,13 +100,6 @@ static double error(void *of, const double r[])
     return a->view.error(a->view.of, a->in, a->u);
 }
 
-static bool affords(void *of, const zn_monitor *mon)
-{
-    const zni_prox_path *a = of;
-
-    return a->affords(a->of, mon);
-}
-
 zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy *opt)
 {
     const zni_fc *c = a->view.c;
@@ -123,10 +108,10 @@ zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy 
                          .n = n,
                          .value = value,
                          .factor = factor,
-                         .solve = solve,
+                         .solve = a->solve,
                          .dot = dot,
                          .error = error,
-                         .affords = affords};
+                         .affords = a->affords};
     const zni_following how = {.tol = opt->tol,
                                .max_iter = opt->max_iter,
                                .from = log(opt->alpha),

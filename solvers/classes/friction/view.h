@@ -60,24 +60,23 @@ typedef struct zni_homotopy {
     double alpha;      /* where the path begins, relative to the diagonal   */
 } zni_homotopy;
 
-/* The curve of phi = 0, phi the function of Alart & Curnier (../../contact/map.c) at r and
+/* The curve of the zeros of phi, the function of Alart & Curnier (../../contact/map.c) at r and
  *     u = A r + c + alpha (r - s),   alpha = e^tau times the size of A,
- * s the start. `of` is the first argument of all functions. */
+ * s the start. The first member of the owner's struct, which is the `of` of the functions. */
 typedef struct zni_prox_path {
     zni_view view;
     double *rho; /* 2 nc                                                    */
     double *ab;  /* 2 d n: F = dphi/du, G = dphi/dr by contact              */
     double *v;   /* ZNI_PROX_PATH n                                         */
-    void *of;
-    /* Factors of F A + G + alpha F, and the sign of their determinant up to a factor that
-     * stays; ZN_ESINGULAR: they are none. Then b becomes the solution. */
+    /* Factorise F A + G + alpha F; the sign of its determinant, up to a factor that is the same for all alpha.
+     * ZN_ESINGULAR: there are no factors. Then `solve` turns b into the solution. */
     zn_status (*factor)(void *of, double alpha, int *sign);
     void (*solve)(void *of, double b[]);
-    /* will one more factorisation end before the time does? */
+    /* will one more factorisation end within the time limit? */
     bool (*affords)(void *of, const zn_monitor *mon);
     /* of the run: */
-    double unit; /* of squares of lengths: an energy                        */
-    double *s, *u, *in; /* n each: where it begins; work                    */
+    double unit; /* an energy, by which squares of step lengths are divided */
+    double *s, *u, *in; /* n each: the start; velocities; r in the cones    */
 } zni_prox_path;
 
 enum { ZNI_PROX_PATH = 10 };
