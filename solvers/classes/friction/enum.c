@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* Four states by contact: take-off, stick, slip to either side; each choice is
- * one linear system, and what solves it is judged by the error measure. The
- * smallest error counts when several are below tol only by the order: the first
- * ends the search. No choice right, none singular: there is no solution. */
+/* A contact has four states: open, stick, slip to either side. Each choice of states is one linear system, whose
+ * solution is judged by the error measure; the first below tol ends the search. If none is, and no system was
+ * singular, there is no solution. */
 typedef struct enumeration {
     double tol;
     zn_index max_contacts;
@@ -17,16 +16,19 @@ typedef struct enumeration {
 
 enum { LARGEST = 12 };
 
+static zn_status room(enumeration *s, zn_ctx *ctx, zn_index n)
+{
+    const zn_status st = zni_lu_size(ctx, &s->lu, n);
+
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+}
+
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     enumeration *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+    const zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
-    if (st || n > 2 * s->max_contacts)
-        return st; /* refused later */
-    st = zni_lu_size(ctx, &s->lu, n);
-    return st ? st
-              : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+    return st || n > 2 * s->max_contacts ? st : room(s, ctx, n); /* more are refused later */
 }
 
 /* the system of a choice: two bits by contact */
@@ -64,7 +66,6 @@ static void build(enumeration *s, long choice, const double W[], double b[])
 /* the problem, if it is one for this, and room */
 static zn_status begin(enumeration *s, zn_ctx *ctx, const zn_friction *p)
 {
-    const zn_index n = 2 * p->nc;
     zn_status st;
 
     if (p->d != 2)
@@ -75,14 +76,11 @@ static zn_status begin(enumeration *s, zn_ctx *ctx, const zn_friction *p)
                        "times",
                        p->nc, s->max_contacts);
     st = zni_fc_set(ctx, &s->c, p);
-    if (!st)
-        st = zni_lu_size(ctx, &s->lu, n);
-    return st ? st
-              : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+    return st ? st : room(s, ctx, 2 * p->nc);
 }
 
-/* Factors with a pivot so small beside its column give b to half of the digits or less, its signs with them: that
- * these are wrong proves nothing. */
+/* With a pivot so small relative to its column half of the digits of the solution, or more, are lost. Its signs may be
+ * wrong then, so that it is no part of a proof that there is no solution. */
 static const double WEAK = 1e-8;
 
 static bool weak(const zni_lu *lu)

@@ -4,34 +4,25 @@
 
 #include <zeno/lcp.h>
 
-/* Panagiotopoulos, Ing.-Arch. 44 (1975): with r_T held, the loads are a linear
- * complementarity problem,
+/* Panagiotopoulos, Ing.-Arch. 44 (1975): for fixed r_T the loads solve a linear complementarity problem,
  *     0 <= r_N,   W_NN r_N + (W_NT r_T + q_N) >= 0,   orthogonal;
- * with r_N held, r_T minimises r_T'W_TT r_T / 2 + (W_TN r_N + q_T)'r_T over the
- * disks ||r_T|| <= mu r_N: Gauss-Seidel by contact, each disk exactly (one.c).
- * Converges where friction couples the two little: mu small. */
+ * for fixed r_N, r_T minimises r_T'W_TT r_T / 2 + (W_TN r_N + q_T)'r_T over the disks ||r_T|| <= mu r_N, by
+ * Gauss-Seidel sweeps that solve each disk exactly. The alternation converges where the coupling by friction is
+ * weak, for small mu. */
 
-/* A run: how, in what room, on which problem. */
+/* one run */
 typedef struct turns {
     const zni_panagiotopoulos *opt;
     zni_panagiotopoulos_work *k;
     const zni_fc *c;
-    const double *r; /* where sweeps are */
+    const double *r; /* iterate of the sweeps */
     zn_matrix WNN;
 } turns;
 
-static zn_status room(zn_ctx *ctx, zni_panagiotopoulos_work *k, zn_index nc,
-                      zn_index nb, zn_index n)
+zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k, const char *normal, zn_index nc,
+                                      zn_index nb, zn_index n)
 {
-    return ZNI_GROW(ctx, ZNI_ARRAY(k, x, nb), ZNI_ARRAY(k, ro, nb + 1),
-                    ZNI_ARRAY(k, v, 2 * n + 3 * nc));
-}
-
-zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
-                                      const char *normal, zn_index nc, zn_index nb,
-                                      zn_index n)
-{
-    zn_status st = room(ctx, k, nc, nb, n);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, x, nb), ZNI_ARRAY(k, ro, nb + 1), ZNI_ARRAY(k, v, 2 * n + 3 * nc));
 
     if (!st)
         st = zni_inner_make(ctx, &k->inner, "lcp", normal);
@@ -44,7 +35,7 @@ void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k)
     ZNI_FREE(ctx, k->x, k->ro, k->v);
 }
 
-/* the loads of r, r_T held; u: work */
+/* the loads of r for fixed r_T; u: work */
 static zn_status loads(const turns *s, double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
 {
@@ -76,7 +67,7 @@ static zn_status loads(const turns *s, double r[], double u[], zn_monitor *mon,
     return st;
 }
 
-/* r_T of a contact, r_N and the others held */
+/* r_T of a contact, for fixed r_N and other contacts */
 static ZNI_INTO_WIDE zn_status tangent(void *of, zn_index d, zn_index a, double ra[])
 {
     const turns *s = of;
@@ -91,7 +82,7 @@ static ZNI_INTO_WIDE zn_status tangent(void *of, zn_index d, zn_index a, double 
     return ZN_OK;
 }
 
-/* r_T with r_N held, by sweeps until the change is small against r */
+/* r_T for fixed r_N, by sweeps until the change is small relative to r; true: interrupted */
 static bool tangents(turns *s, double r[], zn_monitor *mon, double err)
 {
     const zni_nsgs plain = {.omega = 1};
@@ -112,7 +103,7 @@ static bool tangents(turns *s, double r[], zn_monitor *mon, double err)
     return false;
 }
 
-/* room, the inner solver, and W of the normal rows alone */
+/* room, the inner solver, and W_NN */
 static zn_status begin(turns *s, zn_ctx *ctx)
 {
     const zni_fc *c = s->c;
@@ -156,7 +147,7 @@ zn_status zni_panagiotopoulos_run(zni_call call, zni_panagiotopoulos_work *k, co
         if (st < 0)
             return st;
         if (st) {
-            /* that there are no loads of these r_T proves nothing */
+            /* that there are no loads for this r_T does not prove that the problem has no solution */
             call.info->outcome = inner.outcome == ZN_INFEASIBLE || inner.outcome == ZN_RAY ? ZN_STALLED : inner.outcome;
             break;
         }

@@ -93,19 +93,23 @@ double zni_patch_residual(const zni_patching *s, zn_index a)
     return size * zni_fc_natural(c, a, 1 / size, s->r + c->d * a, u, f);
 }
 
-/* The problem of the patch: q has what the reactions of the others do. Squares: of q, as
- * the error has it, and of the residuals. */
-static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch *patch,
-                const int32_t list[], zn_matrix *W, zn_friction *p, double *size,
-                double *left)
+/* A patch as a problem of friction; r, u and mu stand behind q. */
+typedef struct sub_problem {
+    zn_matrix W;
+    zn_friction p;
+    double *r, *u;
+    double tol; /* error that it is to be solved to */
+} sub_problem;
+
+/* Cut the problem of these contacts out of the whole one: the reactions of all others are part of q. */
+static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch *patch, const int32_t list[],
+                sub_problem *sub)
 {
     const zni_fc *c = s->c;
     const zn_index m = patch->count, d = c->d, dd = d * d;
-    zn_index *at = k->rows, *ro = at + m + 1, *i = k->blocks,
-             *bp = i + patch->blocks, nb = 0;
-    double *q = k->x, *r = q + d * m, *mu = q + 3 * d * m;
+    zn_index *at = k->rows, *ro = at + m + 1, *i = k->blocks, *bp = i + patch->blocks, nb = 0;
+    double *q = k->x, *r = q + d * m, *mu = q + 3 * d * m, data = 0, left = 0;
 
-    *size = *left = 0;
     for (zn_index h = 0; h < m; h++) {
         const zn_index a = list[h];
 
@@ -128,30 +132,33 @@ static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch 
                 q[d * h + j] += y[j];
         }
         for (zn_index j = 0; j < d; j++)
-            *size += q[d * h + j] * q[d * h + j] / c->size[a];
-        *left += zni_patch_residual(s, a);
+            data += q[d * h + j] * q[d * h + j] / c->size[a];
+        left += zni_patch_residual(s, a);
     }
     at[m] = nb;
     ro[m] = d * m;
-    *W = (zn_matrix){.storage = ZN_BSR,
-                     .rows = d * m,
-                     .cols = d * m,
-                     .x = c->x,
-                     .p = at,
-                     .i = i,
-                     .nbr = m,
-                     .nbc = m,
-                     .ro = ro,
-                     .co = ro,
-                     .bp = bp};
-    *p = (zn_friction){.d = d, .nc = m, .M = W, .q = q, .mu = mu};
+    /* of the patch's own residual, and of its contacts' share of what may be left of all */
+    left = LEFT * LEFT * fmax(left, s->rest * (double)m / (double)c->nc);
+    *sub = (sub_problem){.W = {.storage = ZN_BSR,
+                               .rows = d * m,
+                               .cols = d * m,
+                               .x = c->x,
+                               .p = at,
+                               .i = i,
+                               .nbr = m,
+                               .nbc = m,
+                               .ro = ro,
+                               .co = ro,
+                               .bp = bp},
+                         .r = r,
+                         .u = r + d * m,
+                         .tol = data > 0 ? sqrt(left / data) : s->tol};
+    sub->p = (zn_friction){.d = d, .nc = m, .M = &sub->W, .q = q, .mu = mu};
 }
 
 /* `auto`, of more than a heart as far as interior points: where these do not arrive Newton's
  * methods and proximal points seldom do, after ten to a hundred times as long. */
-static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
-                        double tol, double r[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const sub_problem *sub, zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = ZN_OK;
 
@@ -165,24 +172,14 @@ static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
             st = zn_solver_set(k->rescue, "plugins", "no");
     }
     if (!st)
-        st = zn_solver_set_real(k->rescue, "tol", tol);
+        st = zn_solver_set_real(k->rescue, "tol", sub->tol);
     if (!st)
-        st = zn_solver_set_real(k->rescue, "quick", p->nc > ZNI_HEART);
-    return st ? st : zn_solver_solve_inner(k->rescue, p, r, u, mon, info);
+        st = zn_solver_set_real(k->rescue, "quick", sub->p.nc > ZNI_HEART);
+    return st ? st : zn_solver_solve_inner(k->rescue, &sub->p, sub->r, sub->u, mon, info);
 }
 
-/* the error that a patch of m contacts is to leave: what is left for all is shared by the
- * contacts */
-static double enough(const zni_patching *s, zn_index m, double data, double left)
-{
-    const double least = fmax(LEFT * LEFT * left,
-                              LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
-
-    return data > 0 ? sqrt(least / data) : s->tol;
-}
-
-/* r of m contacts, in their places */
-static void put(const zni_patching *s, zn_index m, const int32_t list[],
+/* r of m contacts goes back to the whole problem */
+static void store_back(const zni_patching *s, zn_index m, const int32_t list[],
                 const double r[])
 {
     const zn_index d = s->c->d;
@@ -195,27 +192,25 @@ static void put(const zni_patching *s, zn_index m, const int32_t list[],
 static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
                      const int32_t list[], zn_monitor *mon)
 {
-    const zn_index m = patch->count, d = s->c->d;
-    double *r = k->x + d * m, *u = r + d * m, data, left;
-    zn_matrix W;
-    zn_friction p;
+    const zn_index m = patch->count;
+    sub_problem sub;
     zn_solve_info info = {0};
     zn_status st;
 
-    cut(s, k, patch, list, &W, &p, &data, &left);
-    const zni_nsgs how = {.tol = enough(s, m, data, left),
+    cut(s, k, patch, list, &sub);
+    const zni_nsgs how = {.tol = sub.tol,
                           .max_iter = patch->most,
                           .omega = 1,
                           .accelerate = ZNI_MOMENTUM};
 
-    st = zni_fc_set(s->ctx, &k->sub, &p);
+    st = zni_fc_set(s->ctx, &k->sub, &sub.p);
     if (!st)
-        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
+        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, sub.r, sub.u, mon, &info);
     patch->sweeps = info.iterations;
     patch->why = info.outcome;
     patch->solved = st == ZN_OK;
     patch->asked = st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED && patch->others;
-    put(s, m, list, r);
+    store_back(s, m, list, sub.r);
     return st < 0 ? st : ZN_OK;
 }
 
@@ -256,16 +251,14 @@ static zn_status save(const zni_patching *s, zni_patch_work *k, zni_patch *patch
                       const int32_t list[], zn_monitor *mon)
 {
     const zni_patch q = heart(s, k, patch, list);
-    const zn_index m = q.count, d = s->c->d;
-    double *r = k->x + d * m, *u = r + d * m, data, left;
-    zn_matrix W;
-    zn_friction p;
+    const zn_index m = q.count;
+    sub_problem sub;
     zn_solve_info info = {0};
     zn_status st;
 
-    cut(s, k, &q, k->heart, &W, &p, &data, &left);
-    st = rescue(s->ctx, k, &p, enough(s, m, data, left), r, u, mon, &info);
-    put(s, m, k->heart, r);
+    cut(s, k, &q, k->heart, &sub);
+    st = rescue(s->ctx, k, &sub, mon, &info);
+    store_back(s, m, k->heart, sub.r);
     patch->solved = st == ZN_OK && m == patch->count;
     patch->why = info.outcome;
     return st < 0 ? st : ZN_OK;
