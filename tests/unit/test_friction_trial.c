@@ -51,7 +51,8 @@ END_TEST
 /* ---- in `auto` ----------------------------------------------------------------- */
 
 typedef struct course {
-    zn_index trials, steps, before; /* of trials; attempts before the first */
+    zn_index trials, steps, before; /* of the first; attempts before it */
+    zn_index last; /* steps of the last one */
     zn_index all, first; /* and the sweeps of that */
 } course;
 
@@ -62,10 +63,12 @@ static void hear(void *user, const zn_attempt *a)
     /* what stands begins with its loads */
     if (!strcmp(a->solver, "panagiotopoulos"))
         return;
-    if (a->applied && !strcmp(a->solver, "newton-natural") && !t->trials) {
-        t->trials++;
-        t->steps = a->iterations;
-        t->before = t->all;
+    if (a->applied && !strcmp(a->solver, "newton-natural")) {
+        if (!t->trials++) {
+            t->steps = a->iterations;
+            t->before = t->all;
+        }
+        t->last = a->iterations;
     }
     if (t->all == 0)
         t->first = a->iterations;
@@ -99,15 +102,35 @@ START_TEST(a_trial_ends_what_sweeps_do_not)
 }
 END_TEST
 
-/* Masses over six decades: the residual stays where it is, which eight steps show, and others end it. */
+/* Masses over six decades: the residual stays where it is, which eight steps show. */
 START_TEST(a_trial_that_gains_nothing_takes_eight_steps)
 {
     asked h = asked_new("friction", "auto", "structure=stack bodies=20 spread=6");
     const course t = told(&h);
 
-    ck_assert_int_eq(t.trials, 1);
+    ck_assert_int_ge(t.trials, 1);
     ck_assert_int_le(t.steps, 8);
-    ck_assert_str_ne(h.info.solver, "newton-natural");
+    asked_free(&h);
+}
+END_TEST
+
+/* What a chain or masses over decades yield to is less than the term of the first trial: whole steps with hardly any
+ * end it, two to four of them. An arch that slides is ended by others. */
+START_TEST(whole_steps_end_what_a_term_hides)
+{
+    static const struct {
+        const char *scene;
+        bool ends;
+    } of[] = {{"structure=chain bodies=3000 slope=0.3", true},
+              {"structure=chain bodies=2000 spread=6", true},
+              {"structure=stack bodies=20 spread=6", true},
+              {"structure=arch bodies=400 slope=0.11", false}};
+    asked h = asked_new("friction", "auto", of[_i].scene);
+    const course t = told(&h);
+
+    ck_assert_int_eq(t.trials, 2);
+    ck_assert_int_le(t.last, 6);
+    ck_assert_int_eq(!strcmp(h.info.solver, "newton-natural"), of[_i].ends);
     asked_free(&h);
 }
 END_TEST
@@ -205,6 +228,7 @@ int main(void)
     tcase_add_test(tc, a_small_term_does_not_grow);
     tcase_add_loop_test(tc, a_trial_ends_what_sweeps_do_not, 0, 3);
     tcase_add_test(tc, a_trial_that_gains_nothing_takes_eight_steps);
+    tcase_add_loop_test(tc, whole_steps_end_what_a_term_hides, 0, 4);
     tcase_add_test(tc, where_steps_cost_more_than_sweeps_there_is_none);
     tcase_add_test(tc, where_contacts_close_loops_there_is_none);
     tcase_add_test(tc, first_sweeps_wait_no_longer_than_a_trial_takes);

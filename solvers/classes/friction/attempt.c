@@ -18,6 +18,10 @@ enum { IDLE = 40, DIGIT = 8 };
  * bodies that rest the error of a step's start stays in all that follow. */
 static const double BEYOND = 1e-3;
 
+/* The term of a trial up to which its steps are whole: where it hides nothing of what gives way most, the first step is
+ * nearly right, but far out, and no search would take it. */
+static const double HARDLY = 1e-9;
+
 static const zni_fauto *its(const zni_turn *t)
 {
     return t->state;
@@ -219,7 +223,7 @@ static zn_status trial(zni_turn *t)
     zn_status st;
 
     opt.tol = BEYOND * s->of.tol;
-    opt.fade = true;
+    opt.search = opt.fade = t->m->reg > HARDLY;
     opt.digit = DIGIT;
     st = zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
     if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED ||
@@ -359,7 +363,8 @@ static bool ended_near(const zni_turn *t)
  * is quick: that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
  * more than the sweeps that are waited for in any case and contacts close hardly any loops: it arrives in
- * five to thirty or shows in eight that it does not. Interior points begin where the first sweeps
+ * five to thirty or shows in eight that it does not. Then six whole steps follow with hardly any term: of long
+ * chains, and of masses over decades, that is more than what gives way most. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
  * thousands of contacts they still gain then, and what comes after takes far more. Where
@@ -404,6 +409,8 @@ const zni_method zni_friction_methods[] = {
      .suits = small_near, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-12, 20)},
     {"newton-natural", "hardly any loops: steps cost no more than the sweeps to wait for",
      .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-3, 40)},
+    {"newton-natural", "the same in whole steps with hardly any term: long chains, masses over decades",
+     .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-12, 6)},
     {"uncondensed", "many contacts that stand: one convex problem, by the bodies found in W",
      BODIES(TURNS, 10), .suits = zni_fauto_many, START, .is = ZNI_STANDS | ZNI_PLANS},
     {"patches", "many contacts: some at a time, before factors of all", .run = zni_fauto_patches,
