@@ -363,7 +363,7 @@ static bool ended_near(const zni_turn *t)
  * is quick: that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
  * more than the sweeps that are waited for in any case and contacts close hardly any loops: it arrives in
- * five to thirty or shows in eight that it does not. Then six whole steps follow with hardly any term: of long
+ * five to thirty or shows in eight that it does not. Then whole steps follow with hardly any term: of long
  * chains, and of masses over decades, that is more than what gives way most. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
@@ -410,7 +410,7 @@ const zni_method zni_friction_methods[] = {
     {"newton-natural", "hardly any loops: steps cost no more than the sweeps to wait for",
      .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-3, 40)},
     {"newton-natural", "the same in whole steps with hardly any term: long chains, masses over decades",
-     .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-12, 6)},
+     .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-12, 20)},
     {"uncondensed", "many contacts that stand: one convex problem, by the bodies found in W",
      BODIES(TURNS, 10), .suits = zni_fauto_many, START, .is = ZNI_STANDS | ZNI_PLANS},
     {"patches", "many contacts: some at a time, before factors of all", .run = zni_fauto_patches,

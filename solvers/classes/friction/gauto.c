@@ -51,7 +51,7 @@ enum { STEP_CONTACT = 18000 };
 enum { EASY = 10 };
 
 /* Reactions for each velocity in a heap, at most: 0.5 in chains, 1 among bodies met at random, 1.4 in heaps of spheres;
- * 3 in piles of irregular grains, where patches leave 1e-3, 4 in walls. */
+ * 1.5 in settled piles of convex grains; 3 in random piles that touch in six points each, 4 in walls. */
 enum { HEAPED = 2 };
 
 /* Steps in all turns before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600,
@@ -331,16 +331,28 @@ static zn_status path(zni_turn *t)
 
 /* ---- the condensed problem ------------------------------------------------------------ */
 
+/* Do reactions outnumber velocities by little, as in heaps and settled piles of grains? Then W is sparse, its sweeps
+ * arrive, and the condensed problem is the quicker one. */
+static bool heaped(const global_auto *s)
+{
+    return s->condenses && !s->stands && s->g.m <= HEAPED * s->g.n;
+}
+
+static bool heap(const zni_turn *t)
+{
+    return many(t) && heaped(its(t));
+}
+
 /* Where masses range over decades the condensed problem gives contacts one size, which by bodies brought nothing: it is
  * asked before their path. */
 static bool uneven(const zni_turn *t)
 {
-    return its(t)->condenses && many(t) && its(t)->uneven;
+    return its(t)->condenses && many(t) && its(t)->uneven && !heaped(its(t));
 }
 
 static bool condenses(const zni_turn *t)
 {
-    return its(t)->thin && its(t)->condenses && !uneven(t);
+    return its(t)->thin && its(t)->condenses && !uneven(t) && !heap(t);
 }
 
 static bool condenses_thick(const zni_turn *t)
@@ -358,18 +370,11 @@ static zn_status reduced(zni_turn *t)
     return zni_reduced_run(zni_call_of(t), &s->reduced, "auto", s->tol, &s->g);
 }
 
-/* Do reactions outnumber velocities by little? Then most of them matter to each other through few bodies: sweeps
- * arrive, in patches where the error is. */
-static bool heaped(const global_auto *s)
-{
-    return s->condenses && s->g.m <= HEAPED * s->g.n;
-}
-
 /* As many sweeps of W as steps of interior points cost. Where most of W is what bodies with many contacts bring, that
  * is most of a sweep. */
 static zn_index patch_sweeps(const global_auto *s)
 {
-    const double visit = heaped(s) ? VISIT : VISIT + 2 * s->reduced.delassus.condensed / (double)s->g.nc;
+    const double visit = VISIT + 2 * s->reduced.delassus.condensed / (double)s->g.nc;
 
     return in_sweeps(s, ZNI_POINTS, visit, (double)s->max_sweeps);
 }
@@ -385,14 +390,14 @@ static bool patched(const zni_turn *t)
 {
     const global_auto *s = t->state;
 
-    return many(t) && s->swept && !s->stands && (heaped(s) || dearer(s, MUCH_DEARER));
+    return many(t) && s->swept && !s->stands && !heaped(s) && dearer(s, MUCH_DEARER);
 }
 
 static bool patched_late(const zni_turn *t)
 {
     const global_auto *s = t->state;
 
-    return many(t) && s->swept && !s->stands && !s->patched && dearer(s, DEARER);
+    return many(t) && s->swept && !s->stands && !heaped(s) && !s->patched && dearer(s, DEARER);
 }
 
 static zn_status by_patches(zni_turn *t)
@@ -402,7 +407,6 @@ static zn_status by_patches(zni_turn *t)
 
     s->patched = true;
     s->reduced.sweeps = patch_sweeps(s);
-    s->reduced.heap = heaped(s);
     st = zni_reduced_run(zni_call_of(t), &s->reduced, "patches", s->tol, &s->g);
     s->reduced.sweeps = 0;
     return st;
@@ -433,8 +437,10 @@ static const zni_method methods[] = {
     {"nsgs", "thin: within what all of their steps cost", .run = longer, .suits = worth_more},
     {"aclm", "thin, hardly any push along: the first convex problem ends what stands", .run = turns,
      .suits = stands, START, .steps = ZNI_TURNS},
-    {"reduced", "thin, a heap or very dear factors: patches of the condensed problem",
-     .run = by_patches, .suits = patched, START},
+    {"reduced", "thin, a heap: the condensed problem, by the methods of friction", .run = reduced,
+     .suits = heap, START},
+    {"reduced", "thin, very dear factors: patches of the condensed problem", .run = by_patches,
+     .suits = patched, START},
     {"interior-point", "thin, factors by bodies: few steps from where the first sweeps ended",
      .run = points, .suits = many, .from = ZNI_FROM_EARLY, .steps = ZNI_POINTS},
     {"reduced", "thin, dear factors whose steps did not arrive: patches", .run = by_patches,

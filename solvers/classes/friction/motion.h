@@ -45,7 +45,6 @@ typedef struct zni_reduced {
     zni_inner inner;         /* a solver of it                              */
     zni_inner patches;       /* the same, of whom is asked early            */
     zn_index sweeps;         /* that it may make; 0: it is not that one     */
-    bool heap;               /* all of these may seem to be needed, and others end what creeps */
     bool followed;           /* the path of interior points was: its auto need not */
 } zni_reduced;
 

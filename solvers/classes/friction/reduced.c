@@ -19,9 +19,9 @@ static zn_status limit(zn_solver *patches, const zni_reduced *s)
     zn_status st = zn_solver_set_real(patches, "max_iter", (double)s->sweeps);
 
     if (!st)
-        st = zn_solver_set_real(patches, "patience", s->heap ? 0 : ZNI_PATCHES_PROMISED);
+        st = zn_solver_set_real(patches, "patience", ZNI_PATCHES_PROMISED);
     if (!st)
-        st = zn_solver_set(patches, "rescue", s->heap ? "yes" : "no");
+        st = zn_solver_set(patches, "rescue", "no");
     return st ? st : zn_solver_set_real(patches, "granted", ZNI_REDUCED_GRANTED);
 }
 
