@@ -11,11 +11,11 @@
 #include "starts.h"
 #include "wide.h"
 
-/* Numbers of a row that have grown by so much have lost as many of their digits; a pivot that is
- * less than LOST of what its column of the block was at first has half of its left. (Where contacts
- * are redundant pivots are as small as what keeps the system regular, 1e-12 and less; with 1e-11 the
- * steps of interior points for a stack of boxes led nowhere, from 1e-9 on they were those of factors
- * with a search.) */
+/* The factors are refused if the entries of a row grow by more than GROWN, since as many digits are lost, or if a pivot
+ * is less than LOST times the largest entry that its column of the block had before elimination, since then half of the
+ * digits are lost. (If contacts are redundant the pivots are as small as the regularisation of the system, 1e-12 and
+ * less. With LOST = 1e-11 the steps of interior points for a stack of boxes led nowhere, from 1e-9 on they were those of
+ * factors with a pivot search.) */
 static const double GROWN = 1e6, LOST = 1e-8;
 
 /* ---- analysis ------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ void zni_blu_fini(zn_ctx *ctx, zni_blu *s)
 
 /* ---- one block ------------------------------------------------------------------ */
 
-/* A row times x, or (y) y less that */
+/* y = x row, or, with `off`, y = y - x row */
 static ZNI_INTO_WIDE void row_times(const zn_index wide, double x, const double row[], bool off,
                                     double y[])
 {
@@ -141,7 +141,7 @@ static ZNI_INTO_WIDE void row_times(const zn_index wide, double x, const double 
     }
 }
 
-/* [A | I] by rows of `wide` numbers, I in the second half */
+/* t = [A | I], by rows of `wide` numbers; I begins in the middle of a row */
 static ZNI_INTO_WIDE void beside_one(const zn_index d, const zn_index ld, const zn_index wide,
                                      const double A[], double t[])
 {
@@ -153,8 +153,8 @@ static ZNI_INTO_WIDE void beside_one(const zn_index d, const zn_index ld, const 
     }
 }
 
-/* The inverse of A by Gauss & Jordan, rows exchanged, and the sign of its determinant; 0: it is
- * singular. was: what the pivots are measured by. */
+/* The inverse of A by Gauss-Jordan elimination with row exchanges. Returns the sign of the determinant, or 0 if A is
+ * singular. was: the magnitudes that pivots are compared with */
 static ZNI_INTO_WIDE int invert(const zn_index d, const zn_index ld, const double was[],
                                 const double A[], double inverse[])
 {
@@ -189,7 +189,7 @@ static ZNI_INTO_WIDE int invert(const zn_index d, const zn_index ld, const doubl
     return sign;
 }
 
-/* most <- the larger of it and |x|, x a block; NaN is not seen, and comes to a pivot */
+/* Raises *most to the magnitudes of the block x. NaN is ignored here; it reaches a pivot, which is then refused. */
 static ZNI_INTO_WIDE void raise_block(const zn_index d, const zn_index ld, const double x[],
                                       zni_lanes *most)
 {
@@ -201,7 +201,7 @@ static ZNI_INTO_WIDE void raise_block(const zn_index d, const zn_index ld, const
     }
 }
 
-/* any <- it and the bits of the numbers of a block, but for signs; NaN has some */
+/* Collects the bits, without signs, of all numbers of a block in *any: they are zero only if the block is. */
 static ZNI_INTO_WIDE void gather_bits(const zn_index d, const zn_index ld, const double x[],
                                       zni_bits *any)
 {
@@ -213,7 +213,7 @@ static ZNI_INTO_WIDE void gather_bits(const zn_index d, const zn_index ld, const
     }
 }
 
-/* is one of four not 0? */
+/* Has one of the four a bit? */
 static ZNI_INTO_WIDE bool some(const zni_bits *any)
 {
     return ((*any)[0] | (*any)[1] | (*any)[2] | (*any)[3]) != 0;

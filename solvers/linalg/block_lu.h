@@ -1,11 +1,11 @@
 /* block_lu.h - factors of a sparse matrix of small square blocks, pivots on the diagonal
  *
- * What contacts, joints and cones make has blocks of one size and a symmetric pattern but for
- * exceptions. Then elimination by blocks,
+ * Matrices of contacts, joints and cones consist of blocks of one size, in a pattern that is nearly symmetric.
+ * Elimination by blocks,
  *     L_ik = W_ik U_kk^-1,   W_ij <- W_ij - L_ik U_kj,
- * knows its fill before, searches nothing, and looks up an index for each block instead of each
- * number. Rows are exchanged within a block only, so the factors are of use when no pivot block
- * is singular and nothing grows; who asks for them has others where they are not.
+ * knows its fill beforehand, needs no search for pivots, and one index per block instead of one per entry. Rows are
+ * exchanged within a block only. So the factors are useful only if no pivot block is singular and the entries do not
+ * grow; otherwise the caller makes other factors.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_BLOCK_LU_H
 #define ZENO_SOLVERS_BLOCK_LU_H
@@ -32,19 +32,19 @@ typedef struct zni_blu {
         cap_u, cap_inverse, cap_row, cap_y;
 } zni_blu;
 
-/* A matrix of n block rows, its values the caller's: blocks p[a] ... p[a + 1] - 1 of row a, in
- * columns i, ascending. order: the block rows as they are eliminated. Nothing is done where the
- * pattern is that of the last call, whose order stays then. */
+/* The pattern of a matrix of n block rows: blocks p[a] ... p[a + 1] - 1 of row a are in the columns i, ascending.
+ * order: the block rows in the order of elimination. If the pattern is that of the last call nothing is done, and the
+ * order of that call stays. */
 zn_status zni_blu_pattern(zn_ctx *ctx, zni_blu *s, zn_index d, zn_index n,
                           const zn_index p[], const zn_index i[],
                           const zn_index order[]);
 
-/* Is it that of the last call? */
+/* Is this the pattern of the last call? */
 bool zni_blu_knows(const zni_blu *s, zn_index d, zn_index n, const zn_index p[],
                    const zn_index i[]);
 
-/* Of the matrix with this pattern; x: d x d numbers for each block, column-major, in the order
- * of i. False: a pivot block is singular, or numbers have grown, and the factors are of no use. */
+/* Factor the matrix with this pattern; x: d x d numbers for each block, column-major, in the order of i. False: a pivot
+ * block is singular or the entries have grown, and the factors are of no use. */
 bool zni_blu_factor(zni_blu *s, const double x[]);
 
 /* b <- A^-1 b */

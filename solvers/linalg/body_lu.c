@@ -8,7 +8,7 @@
 
 enum { N = ZNI_BODY, H = N / 2 };
 
-/* Two numbers as bits, of which one or both may overlap those of another look. */
+/* The bits of two numbers; reads may overlap. */
 typedef unsigned long long pair __attribute__((vector_size(16)));
 
 static inline pair look(const double x[2])
@@ -19,8 +19,8 @@ static inline pair look(const double x[2])
     return b;
 }
 
-/* Is nothing but zeros beside D and B? By columns they are three times six between the numbers of
- * D, then twice three. */
+/* Are all numbers outside of the diagonal of D and the block B zero? Column-major they are three runs of six behind the
+ * numbers of D, then two of three. */
 static inline bool apart(const double A[])
 {
     const pair right = look(A + 24) | look(A + 25) | look(A + 30) | look(A + 31),
@@ -29,10 +29,10 @@ static inline bool apart(const double A[])
                third = look(A + 15) | look(A + 17) | look(A + 19),
                any = right | first | second | third;
 
-    return (any[0] | any[1]) << 1 == 0; /* -0 is one */
+    return (any[0] | any[1]) << 1 == 0; /* -0 is zero, too */
 }
 
-/* Are two entries the same, to rounding on the scale of the diagonal? */
+/* Are two entries equal up to rounding on the scale of the diagonal? */
 static inline bool same(double a, double b, double d, double e)
 {
     return a == b || (a - b) * (a - b) <= 16 * DBL_EPSILON * DBL_EPSILON * fabs(d * e);
@@ -43,7 +43,7 @@ static inline int width(double next, double other, double corner)
     return corner != 0 ? 2 : next != 0 || other != 0;
 }
 
-/* Is it for Cholesky's factors to try, or diagonal? */
+/* Is B diagonal, or symmetric, so that Cholesky is to be tried? */
 static inline bool symmetric(const double B[])
 {
     const int below = width(B[1], B[5], B[2]), above = width(B[3], B[7], B[6]);
@@ -61,14 +61,14 @@ static inline void exchange(double *a, double *b)
     *b = x;
 }
 
-/* Row p to row j. */
+/* Exchange rows j and p of B. */
 static inline void exchange_rows(double B[], int j, int p)
 {
     for (int k = 0; p != j && k < H; k++)
         exchange(B + j + k * H, B + p + k * H);
 }
 
-/* Rows with the largest first, as of partial pivoting. */
+/* LU with partial pivoting. */
 static inline void factor(double B[], int piv[])
 {
     double most = fabs(B[0]);
@@ -91,8 +91,8 @@ static inline void factor(double B[], int piv[])
     B[8] = (B[8] - B[6] * B[2]) - B[7] * B[5];
 }
 
-/* Are the pivots more than the rounding of their computation? A number that is not finite leaves one
- * that is not, or is among the terms of one. */
+/* Is every pivot more than the rounding error of its computation? A number that is not finite makes a pivot, or one of
+ * its terms, that is not finite. */
 static inline bool usable(const double d[], const double B[])
 {
     const double of1 = fabs(B[4]) + fabs(B[1] * B[3]),

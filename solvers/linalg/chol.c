@@ -1,4 +1,4 @@
-/* chol.c - sparse Cholesky by CHOLMOD, its analysis kept while the pattern stays
+/* chol.c - sparse Cholesky by CHOLMOD; the symbolic analysis is kept while the pattern stays
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../core/monitor.h"
 #include "factor.h"
@@ -10,19 +10,18 @@
 
 #include <cholmod.h>
 
-/* Chen, Davis, Hager & Rajamanickam, ACM TOMS 35 (2008). As KLU, CHOLMOD keeps
- * its memory by malloc and not by the context. */
+/* Chen, Davis, Hager & Rajamanickam, ACM TOMS 35 (2008). CHOLMOD takes its memory from malloc, not from the context. */
 struct zni_chol {
     cholmod_common common;
     cholmod_factor *L;
     cholmod_dense *X, *Y, *E; /* of solves, kept */
-    double octave;            /* L L' is of so many times the matrix, see zni_even */
+    double octave;            /* L L' is the matrix times this, 1 or 2 (zni_even) */
 };
 
-/* CHOLMOD asks OpenMP for four threads for every block of columns it copies, a few
- * microseconds of work: on a busy machine, and wherever the processors are fewer, waiting
- * for them takes most of the time (two thirds of an obstacle problem of 10^5 rows). So
- * parallel regions are not active meanwhile. Weak: not every CHOLMOD brings OpenMP. */
+/* CHOLMOD starts four threads of OpenMP for every block of columns that it copies, a few microseconds of work. On a
+ * busy machine, or one with fewer processors, waiting for them takes most of the time (two thirds in an obstacle
+ * problem of 10^5 rows). So parallel regions are switched off meanwhile. The symbols are weak because not every CHOLMOD
+ * is linked with OpenMP. */
 extern int omp_get_max_active_levels(void) __attribute__((weak));
 extern void omp_set_max_active_levels(int levels) __attribute__((weak));
 
@@ -45,7 +44,7 @@ static void as_before(int levels)
 _Static_assert(sizeof(zn_index) == sizeof(SuiteSparse_long),
                "CHOLMOD's long version takes our indices as they are");
 
-/* the lower triangle of the matrix with the pattern of c and values x */
+/* A view of the lower triangle of the matrix with the pattern of c and the values x */
 static cholmod_sparse view(const zni_csc *c, double x[])
 {
     return (cholmod_sparse){.nrow = (size_t)c->n,
@@ -86,8 +85,8 @@ zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol)
     cholmod_l_start(&k->common);
     k->common.print = 0;
     k->common.quick_return_if_not_posdef = 1;
-    k->common.final_ll = 1; /* LDL' would go on without pivoting */
-    k->common.nmethods = 1; /* those below, and no others */
+    k->common.final_ll = 1; /* LDL' would continue on an indefinite matrix, without pivoting */
+    k->common.nmethods = 1; /* the ordering that is set, and no other */
     return ZN_OK;
 }
 
@@ -96,12 +95,12 @@ zni_cost zni_chol_cost(const struct zni_chol *k)
     return (zni_cost){k->common.lnz, k->common.fl};
 }
 
-/* Operations that nested dissection takes for an entry of the matrix. */
+/* Nested dissection is tried if the factorisation takes more operations than this per entry of the matrix. */
 static const double DISSECTION = 1000;
 
-/* What orderings take depends on the rows, and on entries where rows come in blocks with the same ones: minimum degree
- * 0.8 to 1.1 us a row in obstacle problems and with rolling contacts in blocks of five, 3.6 where it fills; dissection
- * 1.4 to 8.8 us. As operations. */
+/* The time of the orderings in operations, per row, and per entry for minimum degree. Minimum degree takes 0.8 to
+ * 1.1 us a row in obstacle problems and for rolling contacts in blocks of five, 3.6 us where the factor fills; nested
+ * dissection takes 1.4 to 8.8 us a row. */
 static const double DEGREE = 3000, ENTRY = 60, PARTS = 12000;
 
 double zni_chol_analysis(double n, double nnz, double operations)
@@ -116,10 +115,9 @@ static cholmod_factor *analysis(struct zni_chol *k, cholmod_sparse *A,
     return cholmod_l_analyze(A, &k->common);
 }
 
-/* Minimum degree; and where one factorisation takes longer than to order by nested
- * dissection (METIS), that if it is the cheaper one: in space, of 10^5 rows, it takes a
- * third of the operations and two thirds of the memory. Not every CHOLMOD brings it. Where there is no
- * time for that, there is none for factors. */
+/* Minimum degree first. If one factorisation takes longer than ordering by nested dissection (METIS), that is tried and
+ * the cheaper ordering stays: for a cube of 10^5 rows dissection needs a third of the operations and two thirds of the
+ * memory. Not every CHOLMOD has METIS. If there is no time for the second ordering there is none for the factors. */
 zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c, const zn_monitor *mon)
 {
     cholmod_sparse A = view(c, c->x);
@@ -152,7 +150,7 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c, co
     return ZN_OK;
 }
 
-/* The factor of A'A holds those of every P A = L U (George & Ng, 1985). */
+/* The pattern of the Cholesky factor of A'A contains those of L and U for every P A = L U (George & Ng, 1985). */
 zn_status zni_chol_bound(zn_ctx *ctx, const zni_csc *c, zn_index order[], zni_cost *out)
 {
     cholmod_sparse A = view(c, c->x);
@@ -178,15 +176,14 @@ zn_status zni_chol_bound(zn_ctx *ctx, const zni_csc *c, zn_index order[], zni_co
     return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
 }
 
-/* pivot j of L L', or of L D L' */
+/* The pivot that belongs to a stored diagonal entry of L L' or L D L' */
 static double pivot(const cholmod_factor *L, double entry)
 {
     return L->is_ll ? entry * entry : entry;
 }
 
-/* Is each pivot more than what rounding leaves of the diagonal entry of A that it is left of? A
- * diagonal of many powers of ten, as interior points have it in the end, does no
- * harm: scaled rows and columns have the same factors, scaled. */
+/* Is each pivot more than the rounding error of the diagonal entry of A that it comes from? The test does not depend on
+ * scales: a diagonal that spreads over many powers of ten, as at the end of interior point methods, does no harm. */
 static bool pivots_are_ok(const cholmod_factor *L, const zni_csc *c, const double x[])
 {
     const zn_index *perm = L->Perm, *super = L->super, *pi = L->pi, *px = L->px, *p = L->p;
@@ -249,7 +246,7 @@ void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
         times(k->octave, n, b);
         return;
     }
-    /* no memory in the first solve: the residual will not overlook this */
+    /* the first solve had no memory: a solution of NaN does not pass any test of the residual */
     for (zn_index i = 0; i < n; i++)
         b[i] = NAN;
 }

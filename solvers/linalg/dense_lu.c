@@ -40,7 +40,7 @@ zn_status zni_lu_factor(zni_lu *lu)
     if (info)
         return ZN_ESINGULAR;
 
-    /* a pivot at the level of rounding is a zero that missed; NaN fails too */
+    /* a pivot at the level of rounding counts as zero; NaN fails, too */
     for (zn_index j = 0; j < lu->n; j++)
         if (!(fabs(lu->a[j + j * lu->n]) > 2e-15 * col[j]))
             return ZN_ESINGULAR;

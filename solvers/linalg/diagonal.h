@@ -8,7 +8,7 @@
 
 #include <zeno/ctx.h>
 
-/* Are all pivots finite, and not zero? */
+/* Are all pivots finite and not zero? */
 static inline zn_status zni_diagonal_check(zn_ctx *c, zn_index n,
                                            const double d[])
 {

@@ -54,7 +54,7 @@ static const zni_factor_method *method_of(const zn_pattern *a)
     }
 }
 
-/* Numbers of the factors in the block; LU of a band needs kl more rows. */
+/* Numbers of the factors that are stored in the block of zn_factor; LU of a band needs kl more rows. */
 static zn_index room(const zn_pattern *a)
 {
     if (a->shape == ZN_SHAPE_COLUMNS || a->shape == ZN_SHAPE_BLOCKS)
@@ -143,7 +143,7 @@ zn_status zni_lost_pivot(const zn_factor *f, zn_index j, double pivot, double of
                    f->n, f->n, j, pivot, of);
 }
 
-/* After `set` */
+/* After `set`: was the matrix positive definite? */
 static bool definite(const zn_factor *f)
 {
     bool all = true;
@@ -195,7 +195,7 @@ const char *zn_factor_structure(const zn_factor *f)
     return words[f->kind];
 }
 
-/* of a pattern; bw: half bandwidth of Cholesky's */
+/* The cost of factors of that kind; bw: half bandwidth of a Cholesky factor */
 static zn_factor_cost cost(zni_factor_kind kind, const zn_pattern *a, zn_index bw)
 {
     const double n = (double)a->rows, l = (double)a->kl, w = l + (double)a->ku, h = (double)bw;
@@ -222,7 +222,7 @@ zn_factor_cost zn_factor_spent(const zn_factor *f)
     return f->sparse ? zni_sparse_spent(f) : cost(f->kind, &f->pattern, f->bw);
 }
 
-/* Dense ones may turn out cheaper, when the values are there. */
+/* A dense matrix may turn out to be cheaper when its values are known. */
 zn_status zn_factor_predict(zn_ctx *ctx, const zn_pattern *a, const double x[],
                             zn_factor_cost *out, const char **how)
 {

@@ -10,7 +10,7 @@
 
 #include "../core/short.h"
 
-/* What a method made; 0: nothing yet, or it failed */
+/* How the factors were made; 0: there are none yet, or the method failed */
 typedef enum zni_factor_kind {
     ZNI_NO_FACTORS,
     ZNI_DIAGONAL,
@@ -24,10 +24,10 @@ typedef enum zni_factor_kind {
     ZNI_SPARSE_CHOLESKY
 } zni_factor_kind;
 
-/* What is done with a pattern of one shape. */
+/* The operations for patterns of one shape. */
 typedef struct zni_factor_method {
     zn_status (*set)(zn_factor *f, const double x[]);
-    /* NULL: `set`, which tries Cholesky first; then the kind tells */
+    /* NULL: `set` tries Cholesky first, and the kind tells whether it succeeded */
     zn_status (*set_definite)(zn_factor *f, const double x[]);
     void (*solve)(const zn_factor *f, zn_index nrhs, double B[]);
 } zni_factor_method;
@@ -35,7 +35,7 @@ typedef struct zni_factor_method {
 extern const zni_factor_method zni_factor_dense, zni_factor_banded,
     zni_factor_sparse;
 
-/* The arrays of dense, diagonal and banded ones are in its own block. */
+/* The arrays of dense, diagonal and banded factors are in the same block of memory. */
 struct zn_factor {
     zn_ctx                  *ctx;
     const zni_factor_method *method;
@@ -49,26 +49,26 @@ struct zn_factor {
     struct zni_sparse       *sparse;
 };
 
-/* Is the pivot d usable when it is what is left of numbers of size `of`?
- * False for NaN too. */
+/* Is the pivot d, the result of sums of terms of magnitude `of`, more than rounding? False for NaN, too. */
 static inline bool zni_pivot_ok(double d, double of)
 {
     return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
 }
 
-/* ZN_ESINGULAR: pivot j is lost in what is left of terms of that size */
+/* Fails with ZN_ESINGULAR: pivot j is lost in the rounding of terms of magnitude `of` */
 zn_status zni_lost_pivot(const zn_factor *f, zn_index j, double pivot, double of);
 
 /* a_i = x[i step]; B = B / a */
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
 
-/* Could a matrix be symmetric positive definite? Symmetric to rounding on the scale of its diagonal, which the
- * factorisation itself does not resolve. diag[j step]: its diagonal, rows below are next to it, those above before. */
+/* Could a matrix be symmetric positive definite? Its diagonal must be positive and its entries symmetric up to rounding
+ * on the scale of the diagonal, which the factorisation does not resolve either. diag[j step]: its diagonal; the
+ * entries below are next to it, those above before it */
 bool zni_looks_definite(zn_index n, zn_index bw, const double diag[], zn_index step);
 
-/* L D L' of such a matrix with the half bandwidth bw, l(i,j) at i - j + j (bw + 1) in f->a. The diagonal of the result
- * is 1/D, that of L is one. False: not positive definite. */
+/* L D L' of such a matrix with the half bandwidth bw: l(i,j) is at i - j + j (bw + 1) in f->a, with 1/D in the place of
+ * the diagonal of L, which is one. False: not positive definite */
 bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index step);
 void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
                              double b[]);
@@ -87,10 +87,9 @@ zn_status zni_sparse_predict(zn_factor *f, const double x[],
  *
  * The operations are those of few_lu.h without the zeros. */
 
-/* Does A, of order ZNI_BODY, look so, with a B that is not symmetric up to rounding? Then its
- * factors are in a: D in the first three, behind them those of B by columns, as rows were exchanged;
- * piv[k]: with which row, from 0, row k of B was. False: it does not, has a number that is not finite or
- * a pivot that is lost in rounding. */
+/* Factors of A, of order ZNI_BODY: a has D in the first three places and then the factors of B by columns; row k of B
+ * was exchanged with row piv[k], counted from 0. False: A has another form, B is symmetric up to rounding, a number is
+ * not finite or a pivot is lost in rounding. */
 bool zni_body_lu(const double A[], double a[], int piv[]);
 
 /* B <- A^-1 B, nrhs columns */

@@ -1,14 +1,13 @@
 /* factor_band.c - factors of matrices in a band
  * SPDX-License-Identifier: Apache-2.0
  *
- * Definite matrices are L D L', L with a unit diagonal, in LAPACK's lower band layout,
- * l(i,j) at a[i - j + j (bw + 1)], 1/D on its diagonal, also when the band is full and n is
- * small. Then loops of our own serve every narrow or small matrix (no call overhead for the
- * 3x3 and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest. With the
- * D apart, a number of the solution waits for a product and a sum of the one before it, not
- * for a second product, which is the time of a chain.
+ * Definite matrices are factored as L D L', L with a unit diagonal, in LAPACK's lower band layout, l(i,j) at
+ * a[i - j + j (bw + 1)], with 1/D on the diagonal; also if the band is full and n is small. Our own loops do this
+ * without the overhead of a call for the 3 x 3 and 6 x 6 matrices of rigid bodies, and in O(n bw) per solve for chains.
+ * Since D is separate, a number of the solution of a chain waits for one product and one sum of the number before it,
+ * not for a second product, which decides the time.
  *
- * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
+ * LU is LAPACK's, with kl more rows for the fill of row exchanges. */
 #include "factor.h"
 #include "units.h"
 #include "wide.h"
@@ -21,7 +20,7 @@
 
 /* ---- Cholesky ------------------------------------------------------------------ */
 
-/* Right-looking, in band layout; without roots, so that a unit changes no digit. */
+/* Right-looking, in band layout; without square roots, so that the choice of units changes no digit. */
 ZNI_WIDE static bool eliminate(zn_index n, zn_index bw, const double diag[], zn_index step, double L[])
 {
     const zn_index ld = bw + 1;
@@ -58,7 +57,7 @@ bool zni_band_cholesky(zn_factor *f, zn_index bw, const double diag[], zn_index 
     return eliminate(n, bw, diag, step, L);
 }
 
-/* Of half bandwidth one: what the next number waits for stays in a register. */
+/* Half bandwidth one: the number that the next one depends on stays in a register. */
 static void solve_chain(zn_index n, const double L[], double b[])
 {
     double x = b[0];
@@ -72,7 +71,7 @@ static void solve_chain(zn_index n, const double L[], double b[])
     }
 }
 
-/* A full matrix of three, as of bodies in the plane: the same operations without loops. */
+/* A full matrix of order three, as of bodies in the plane: the same operations without loops. */
 static void solve_three(const double L[], double b[])
 {
     const double x = b[0], y = b[1] - L[1] * x, z = b[2] - L[2] * x - L[4] * y;
@@ -107,7 +106,7 @@ void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
         double s = b[j] * l[0];
 
-        for (zn_index i = m; i > 0; i--) /* what is known last comes last */
+        for (zn_index i = m; i > 0; i--) /* the number that was computed last is used last */
             s -= l[i] * b[j + i];
         b[j] = s;
     }
@@ -115,7 +114,7 @@ void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
 
 /* ---- the method ------------------------------------------------------------------ */
 
-/* Values inside the band are finite; corners are nobody's. */
+/* Are the values inside the band finite? The corners of the layout are not part of the matrix. */
 static zn_status check_finite(const zn_factor *f, const double x[])
 {
     const zn_pattern *a = &f->pattern;

@@ -1,16 +1,12 @@
-/* factor_dense.c - a dense matrix, factorised by the structure it is found to have
+/* factor_dense.c - a dense matrix, factorised according to the structure that its values have
  * SPDX-License-Identifier: Apache-2.0
  *
- * Cholesky factors are kept in LAPACK's lower band layout, l(i,j) at
- * a[i - j + j (bw + 1)], also when the band is full and n is small. Then loops
- * of our own serve every narrow or small matrix (no call overhead for the 3x3
- * and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest.
+ * Narrow or small positive definite matrices have the banded Cholesky factors of factor_band.c, others those of LAPACK.
  *
- * A pivot is refused when it is lost in the rounding of its own computation,
- *     |u_jj| <= 64 eps (|u_jj| + sum_k |l_jk u_kj|),
- * a test that does not change when rows or columns change their units. The
- * rounding of a sum of n terms is about sqrt(n) eps; 64 leaves room for what
- * earlier pivots have amplified, and for n in the thousands. */
+ * A pivot is refused if it is lost in the rounding of its own computation,
+ *     |u_jj| <= 64 eps (|u_jj| + sum_k |l_jk u_kj|).
+ * This test does not depend on the units of rows and columns. The rounding error of a sum of n terms is about
+ * sqrt(n) eps; 64 allows for what earlier pivots have amplified, and for n in the thousands. */
 #include "factor.h"
 
 #include <assert.h>
@@ -33,7 +29,7 @@
 /* Lower and upper bandwidth. NaN and Inf count as entries. */
 static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku)
 {
-    if (A[n - 1] != 0 && A[n * (n - 1)] != 0) { /* full as most small ones are */
+    if (A[n - 1] != 0 && A[n * (n - 1)] != 0) { /* full, as most small matrices are */
         *kl = *ku = n - 1;
         return;
     }
@@ -185,7 +181,7 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     const lapack_int ln = (lapack_int)n, lm = (lapack_int)nrhs;
 
     assert(f->kind != ZNI_NO_FACTORS);
-    if (f->kind == ZNI_DIAGONAL) { /* most systems: no more than the divisions */
+    if (f->kind == ZNI_DIAGONAL) { /* most systems */
         zni_factor_divide(f, nrhs, B);
         return;
     }

@@ -1,8 +1,7 @@
 /* factor_sparse.c - factors of matrices in columns or blocks
  * SPDX-License-Identifier: Apache-2.0
  *
- * The pattern is taken once, with every diagonal entry added; a narrow band, an
- * analysis of CHOLMOD, of KLU follow from it (sparse_lu.c). */
+ * The pattern is copied once, with every diagonal entry added. sparse_lu.c chooses the method for it. */
 #include "factor.h"
 #include "lu.h"
 
@@ -51,7 +50,7 @@ static zn_status take(zn_factor *f, const double x[])
     return ZN_OK;
 }
 
-/* what zni_slu made */
+/* the kinds of zni_slu */
 static const zni_factor_kind kinds[] = {[ZNI_SLU_TRI] = ZNI_BAND_LU,
                                         [ZNI_SLU_BAND] = ZNI_BAND_LU,
                                         [ZNI_SLU_KLU] = ZNI_SPARSE_LU,

@@ -10,8 +10,8 @@
 
 enum { LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* x <- row x; the largest then, NaN if one is not finite: a product with 0 that is gone
- * over would hide it */
+/* x_i <- row_i x_i. Returns the largest magnitude, or NaN if a number is not finite: elimination, which skips zeros,
+ * might not notice it. */
 static inline double scale(zn_index n, const double row[], double x[])
 {
     zni_lanes most = {0}, nought = {0};
@@ -50,7 +50,7 @@ ZNI_WIDE void zni_lu_equilibrate(zn_index n, double a[], double row[],
         col[j] = scale(n, row, a + j * n);
 }
 
-/* y = (y - f x) - g u: two steps at once */
+/* y = (y - f x) - g u: two elimination steps at once */
 static inline void subtract_two(zn_index n, double f, const double *restrict x,
                                 double g, const double *restrict u,
                                 double *restrict y)
@@ -73,8 +73,7 @@ static inline void subtract_two(zn_index n, double f, const double *restrict x,
 
 enum { SHORT = 12 }; /* entries */
 
-/* Of column j: the row of its largest entry from the diagonal on, and where its zeros at
- * the end begin. */
+/* The row of the largest entry of column j from the diagonal down; *end: where the zeros at its end begin. */
 static ZNI_INTO_WIDE zn_index find_pivot(zn_index n, zn_index j, const double c[],
                                   zn_index *end)
 {
@@ -90,7 +89,7 @@ static ZNI_INTO_WIDE zn_index find_pivot(zn_index n, zn_index j, const double c[
             p++;
         return p < e ? p : j; /* NaN */
     }
-    for (zn_index i = j + 1; i < e; i++) { /* without lanes, and what begins and ends them */
+    for (zn_index i = j + 1; i < e; i++) { /* short columns are quicker without vectors */
         const bool larger = fabs(c[i]) > big;
 
         big = larger ? fabs(c[i]) : big;
@@ -107,8 +106,8 @@ static inline void exchange(double c[], zn_index j, zn_index p)
     c[p] = s;
 }
 
-/* The pivot of column j to the diagonal, in the columns up to this one, and below it what is
- * taken from rows. Returns where that ends. */
+/* Exchanges rows in the columns 0 ... j so that the pivot of column j is on the diagonal, and makes the multipliers
+ * below it. Returns where their nonzeros end. */
 static ZNI_INTO_WIDE zn_index step(zn_index n, zn_index j, double a[],
                                    int piv[])
 {
@@ -124,7 +123,7 @@ static ZNI_INTO_WIDE zn_index step(zn_index n, zn_index j, double a[],
     return end;
 }
 
-/* f x and g u off y, those that are not zero */
+/* y = y - f x - g u; a term with a factor of zero is skipped */
 static ZNI_INTO_WIDE void subtract_both(zn_index n, double f,
                                         const double *restrict x, double g,
                                         const double *restrict u,
@@ -138,10 +137,9 @@ static ZNI_INTO_WIDE void subtract_both(zn_index n, double f,
         zni_add_wide(n, -g, u, y);
 }
 
-/* Right-looking, two columns at a time, so that a number comes from memory once for both; the
- * operations of each are those of one after the other. Rows and columns that are zero are gone
- * over: W of a rigid body is a diagonal and a block, that of a chain has blocks beside its
- * diagonal alone. */
+/* Right-looking, two columns at a time, so that the remaining columns are read once for both; the operations on each
+ * number are those of one column after the other. Zero rows and columns are skipped: W of a rigid body is a diagonal
+ * and a block, that of a chain is block tridiagonal. */
 ZNI_WIDE void zni_few_lu(zn_index n, double a[], int piv[])
 {
     for (zn_index j = 0; j < n; j += 2) {
@@ -157,9 +155,9 @@ ZNI_WIDE void zni_few_lu(zn_index n, double a[], int piv[])
         q = piv[j + 1] - 1;
         end = other > end ? other : end;
         if (p == j && q == j + 1 && end <= j + 2 && l[j + 1] == 0)
-            continue; /* nothing below, as of the place of a body */
+            continue; /* no multipliers, as in the translations of a body */
         for (double *c = m + n; c < a + n * n; c += n) {
-            if (p != j) /* mostly it is the largest */
+            if (p != j) /* the diagonal entry is the largest in most columns */
                 exchange(c, j, p);
             if (q != j + 1)
                 exchange(c, j + 1, q);

@@ -5,14 +5,12 @@
 
 #include <zeno/base.h>
 
-/* Order up to which these loops cost less than calls of LAPACK: full matrices of 40 rows
- * take half its instructions, those of mechanisms, whose bodies have few neighbours, a
- * tenth. */
+/* Up to this order these loops cost less than calls of LAPACK: full matrices of 40 rows take half of its instructions,
+ * matrices of mechanisms, whose bodies have few neighbours, a tenth. */
 enum { ZNI_FEW_LU = 40 };
 
-/* Scale each row by a power of two to a largest entry in [1/2, 1), so that units of the rows
- * do not decide the interchanges; the scales and the maxima of the columns then, NaN where
- * a number is not finite. Any n. */
+/* Scale each row by a power of two to a largest entry in [1/2, 1), so that the units of rows do not decide the
+ * interchanges. row: the scales, col: the maxima of the scaled columns, NaN if a number is not finite. For any n */
 void zni_lu_equilibrate(zn_index n, double a[], double row[], double col[]);
 
 /* P A = L U in place with partial pivoting, in LAPACK's layout: row j was exchanged with

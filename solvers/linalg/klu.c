@@ -1,13 +1,11 @@
-/* klu.c - sparse LU by KLU, its analysis kept while the pattern stays
+/* klu.c - sparse LU by KLU; the symbolic analysis is kept while the pattern stays
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two orderings. AMD, on the pattern of A + A', is right while the pivots stay on
- * the diagonal, and KLU knows its fill beforehand. COLAMD orders for whatever
- * rows the pivots come from. So where the diagonal is strong AMD is taken, and
- * COLAMD is tried once if the fill is much more than was foreseen; where it is
- * weak COLAMD is taken, and AMD is tried once if what it foresees is much less.
- * Both analyses stay for as long as the pattern does; which is used is decided anew
- * after each restart, so that no earlier values have a say. */
+ * There are two orderings. AMD works on the pattern of A + A'. It is the right one while the pivots stay on the
+ * diagonal, and then KLU knows the fill beforehand. COLAMD bounds the fill whatever rows the pivots come from. So AMD
+ * is used where the diagonal is strong, and COLAMD where it is weak. If the factors fill much more than AMD predicts,
+ * the other ordering is tried once and the smaller factors stay. Both analyses are kept as long as the pattern. After a
+ * restart the choice is made again, so that values of earlier problems do not influence the result. */
 #include "lu.h"
 
 #include <math.h>
@@ -17,17 +15,16 @@
 
 #include "../core/monitor.h"
 
-/* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
- * malloc and not by the context; it is made once per pattern: a refactorisation
- * allocates nothing, nor do, mostly, the first factors after a restart. */
+/* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU takes its memory from malloc, not from the context. A
+ * refactorisation allocates nothing. */
 struct zni_klu {
     klu_l_common common;
-    klu_l_symbolic *by[2]; /* the analyses; COLAMD's when it is asked for */
-    int now;               /* that in use */
+    klu_l_symbolic *by[2]; /* the analyses; that of COLAMD is made when it is needed */
+    int now;               /* the ordering in use */
     klu_l_numeric *numeric;
-    zni_cost foreseen; /* by AMD, pivots on the diagonal */
-    zni_cost bound;    /* by COLAMD, any pivots; once asked for */
-    bool bounded;
+    zni_cost foreseen; /* cost with AMD and pivots on the diagonal */
+    zni_cost bound;    /* bound of the cost with COLAMD and any pivots */
+    bool bounded;      /* bound has been computed */
     double *scale;     /* n, work */
     zn_index cap_scale;
     zn_index *work; /* n: a permutation */
@@ -37,8 +34,8 @@ struct zni_klu {
 
 enum { AMD = 0, COLAMD = 1 };
 
-/* Fill beyond what was foreseen, or beyond what the other ordering foresees, that
- * is worth one more factorisation: it pays back within as many refactorisations. */
+/* If the factors have more than MUCH times the predicted entries, one factorisation by the other ordering is worth
+ * while: it pays back within as many refactorisations. */
 enum { MUCH = 2 };
 
 _Static_assert(sizeof(zn_index) == sizeof(SuiteSparse_long),
@@ -96,7 +93,7 @@ static void forget(struct zni_klu *k)
     k->settled = k->bounded = false;
 }
 
-/* Operations that minimum degree takes, as in chol.c, and what KLU does besides. */
+/* Operations of minimum degree per row, as in chol.c, and of the rest of KLU's analysis per entry. */
 static const double DEGREE = 3000, ENTRY = 200;
 
 double zni_klu_analysis(double n, double nnz)
@@ -116,8 +113,8 @@ zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
     return st;
 }
 
-/* Would KLU take every pivot from the diagonal, if elimination did not change the
- * sizes? Rows are scaled by their largest entry, as KLU does. */
+/* Would KLU take every pivot from the diagonal if elimination did not change the magnitudes? Rows are scaled by their
+ * largest entry, as KLU does. */
 static bool strong(const struct zni_klu *k, const zni_csc *c, const double x[])
 {
     double *scale = k->scale;
@@ -153,7 +150,8 @@ zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return st;
 }
 
-/* COLAMD takes the longer the more it fills, which is not known before: seconds where AMD fills 10^9. */
+/* The time of COLAMD grows with its fill, which is not known beforehand: it takes seconds where AMD fills 10^9. So it
+ * is not started if there is no time for as many entries as AMD has. */
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                           const double x[], const zn_monitor *mon, zni_cost *out)
 {
@@ -194,7 +192,7 @@ static klu_l_numeric *factors(struct zni_klu *k, const zni_csc *c, double x[],
     return klu_l_factor(c->p, c->i, x, k->by[ordering], &k->common);
 }
 
-/* Factor by the other ordering, too, and keep the smaller factors. */
+/* Factor by the other ordering as well and keep the smaller factors. */
 static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                          double x[])
 {
@@ -218,7 +216,7 @@ static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return ZN_OK;
 }
 
-/* The first factors of a pattern, and after a restart. */
+/* The first factorisation of a pattern or after a restart chooses the ordering. */
 static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                         double x[])
 {
@@ -237,7 +235,7 @@ static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return st;
 }
 
-/* are the pivots of the factors at hand fit to be used? */
+/* Are there factors, and are they regular to working precision? */
 static bool sound(struct zni_klu *k)
 {
     return k->numeric && k->common.status == KLU_OK &&
@@ -248,7 +246,7 @@ static bool sound(struct zni_klu *k)
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                          double x[])
 {
-    /* old pivot order first: no search and no allocation */
+    /* first with the pivot order of the last factors, without a search and without allocation */
     if (k->numeric) {
         klu_l_refactor(c->p, c->i, x, k->by[k->now], k->numeric, &k->common);
         if (sound(k) &&
@@ -279,7 +277,7 @@ zni_cost zni_klu_spent(struct zni_klu *k)
     return (zni_cost){numbers(k->numeric), k->common.flops};
 }
 
-/* scales of rows are positive, diagonals of L one */
+/* The row scales are positive and the diagonal of L is one. */
 zn_status zni_klu_sign(zn_ctx *ctx, struct zni_klu *k, zn_index n, int *sign)
 {
     const zn_status st = zn_grow(ctx, &k->work, &k->cap_work, n, sizeof *k->work);

@@ -10,25 +10,23 @@
 
 #include "../core/monitor.h"
 
-/* Widest band (sub- plus superdiagonals) that LAPACK gets. Above it KLU's
- * ordering wins; below it, a chain in its natural order has no fill at all. */
+/* LAPACK factors bands of up to so many sub- and superdiagonals together: a chain in its natural order has no fill.
+ * For wider bands the orderings of KLU are quicker. */
 enum { WIDEST = 12 };
 
-/* Order from which CHOLMOD's blocks are quicker than KLU's columns; below it they
- * are where the factor has much fill: FILL operations per value of it (CHOLMOD's
- * own bound for blocks), and the order is worth the second analysis. */
+/* CHOLMOD's supernodal factorisation is quicker than KLU from order CHOLESKY on. Below it is quicker if the factor has
+ * much fill, that is at least FILL operations per entry (CHOLMOD's own bound for supernodes). Below order LEAST the
+ * second analysis is not worth while. */
 enum { CHOLESKY = 2000, LEAST = 300, FILL = 40 };
 
-/* Where so many operations of KLU, column by column, take longer than one of LAPACK, which goes
- * by blocks, and the factors fill a quarter of the square, so that it takes at most twice the
- * memory, it is LAPACK's turn: four times as quick on 800 rows of a random graph, fifteen times
- * and more on 3000. */
+/* An operation of LAPACK, which works on blocks, takes 1/BLOCKS of the time of one of KLU. The dense matrix is factored
+ * if that is quicker and if the sparse factors would fill 1/PART of the square, so that the dense one takes at most
+ * twice their memory: on 800 rows of a random graph it is four times as quick, on 3000 fifteen times. */
 enum { BLOCKS = 8, PART = 4 };
 
-/* The width is not known before the pattern is: room for any band while that is
- * cheap, else for a tridiagonal matrix. What KLU and CHOLMOD keep is made when a pattern or a factor
- * asks for them: code of other libraries, met for the first time, that bands and small full
- * matrices do without. */
+/* The bandwidth is not known before the pattern: room is made for any band of a small matrix and for three diagonals of
+ * a large one. The objects of KLU and CHOLMOD are made when they are needed first, so that bands and small dense
+ * matrices do not load these libraries. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 {
     zn_index width = n <= 4096 ? 2 * WIDEST + 1 : 4;
@@ -98,7 +96,7 @@ static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
-/* The analyses, once per pattern. */
+/* The analysis of CHOLMOD, once per pattern. */
 static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const zn_monitor *mon)
 {
     zn_status st = zni_chol_new(ctx, &lu->chol);
@@ -109,7 +107,7 @@ static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const zn
     return st;
 }
 
-/* in operations of KLU */
+/* LAPACK's cost, in operations of KLU */
 static zni_cost full_cost(zn_index n)
 {
     const double m = (double)n;
@@ -144,16 +142,16 @@ zn_status zni_slu_foreseen(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
     return st;
 }
 
-/* Does the matrix itself fill that part of the square? Then its factors do, whatever their pivots are. */
+/* Does the matrix itself fill 1/PART of the square? Then its factors do, whatever the pivots are. */
 static bool filled(const zni_csc *c)
 {
     return c->n <= INT_MAX && PART * (double)c->nnz >= (double)c->n * (double)c->n;
 }
 
-/* Are more than half of the numbers zeros? A set of a symmetric complementarity problem, which Cholesky has refused,
- * keeps the pattern of all rows, and where few are free there is nothing in it. UMFPACK makes fronts as large as the
- * pattern may need, whatever is in them: ten sets of 4000 rows took 2.5 s so, and a tenth of it column by column.
- * (Newton's matrices of friction have zeros, too, but fill: there fronts are twice as quick.) */
+/* Are more than half of the stored values zero? The matrix of an active set of a symmetric complementarity problem
+ * keeps the pattern of all rows, but if few rows are free most of its entries are zero. UMFPACK makes its fronts as
+ * large as the pattern may need, whatever the values are: ten sets of 4000 rows took 2.5 s by UMFPACK and a tenth of it
+ * by KLU. (Newton's matrices of friction problems have zeros, too, but fill: there UMFPACK is twice as quick.) */
 static bool hollow(const zni_csc *c, const double x[])
 {
     zn_index zeros = 0;
@@ -163,8 +161,8 @@ static bool hollow(const zni_csc *c, const double x[])
     return 2 * zeros > c->nnz;
 }
 
-/* KLU, UMFPACK or LAPACK? Pivots that do not come from the diagonal may leave less fill than is
- * foreseen. By the values at hand: those before have no say. */
+/* KLU, UMFPACK or LAPACK? The prediction assumes pivots from the diagonal. If the diagonal is weak the fill may be less
+ * than predicted, so LAPACK is taken only where it is strong. The choice depends on the values at hand only. */
 static zn_status choose(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                         const double x[], bool symmetric)
 {
@@ -193,7 +191,7 @@ static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
     const zn_status st = ready_chol(ctx, lu, c, NULL);
 
     if (!st && thin(lu, c))
-        return ZN_ESINGULAR; /* KLU's turn */
+        return ZN_ESINGULAR; /* which makes the caller try KLU */
     return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
 }
 
@@ -318,7 +316,7 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
     if (!lu->wide)
         return lu->kind == ZNI_SLU_TRI ? factor_tri(lu, c, x)
                                        : factor_band(lu, c, x);
-    /* a symmetric matrix that is not positive definite gets a second chance */
+    /* LU follows if a symmetric matrix is not positive definite */
     if (symmetric && c->n >= LEAST) {
         lu->kind = ZNI_SLU_CHOL;
         st = factor_chol(ctx, lu, c, x);
