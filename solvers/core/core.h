@@ -1,4 +1,4 @@
-/* core.h - the context and the registry as the library's own files see them
+/* core.h - private interface of the context and the registry
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_CORE_H
 #define ZENO_SOLVERS_CORE_H
@@ -13,24 +13,24 @@
 #include "kept.h"
 
 enum {
-    ZNI_MESSAGE = 2048, /* room for the words of a failure                    */
-    ZNI_FACT = 1536     /* most the fact itself takes; the rest is for places */
+    ZNI_MESSAGE = 2048, /* room for an error message                          */
+    ZNI_FACT = 1536     /* for the fact itself; the rest is for where it was  */
 };
 
-/* Which names there may be, a bit for each: some hundred classes enter for each context, and each would be
- * compared with all before. */
+/* A set of names as hashed bits (a Bloom filter): some hundred classes are registered in each context, and comparing
+ * each of them with all others would take long. */
 typedef struct zni_name_set {
     uint64_t bits[32];
 } zni_name_set;
 
 struct zn_ctx {
     zn_allocator    alloc;
-    pthread_mutex_t saying; /* threads that work on one model may fail at once */
+    pthread_mutex_t saying; /* of the message: several threads may fail at once */
     char            message[ZNI_MESSAGE];
-    pthread_t       author; /* of the message */
-    atomic_ulong    faults; /* zn_fail so far: is the message of this call? */
-    bool            unsaid; /* the last words are taken back */
-    int             hosting; /* solvers of plugins that `auto` has asked and that are at work */
+    pthread_t       author; /* the thread that wrote the message */
+    atomic_ulong    faults; /* calls of zn_fail so far: tells whether a message is new */
+    bool            unsaid; /* the message was withdrawn */
+    int             hosting; /* running solvers of plugins that were called by `auto` */
     zn_log_fn      *log;
     zni_kept        log_user;
     zn_log_level    log_level;
@@ -45,18 +45,18 @@ struct zn_ctx {
     zn_index        nextended, cextended;
     const zn_plugin **plugins;
     zn_index        nplugins, cplugins;
-    /* what libzeno hangs here */
+    /* what libzeno keeps here */
     void           *kernel;
     void          (*kernel_drop)(zn_ctx *ctx, void *kernel);
-    atomic_uint_fast64_t ids; /* given out so far */
+    atomic_uint_fast64_t ids; /* number of ids given out so far */
     /* room in which users' functions are watched (kernel/plugin/guard.h) */
     bool            guarded;
     double         *guard;
     zn_index        cguard;
 };
 
-/* A struct that grows at its end, from one side of the interface to the other, which may
- * know less of it or more: what only the other side knows is zero. */
+/* Copy a struct that grows at its end between two versions of the interface: fields that only the receiver knows become
+ * zero. */
 static inline void zni_copy_sized(const void *from, size_t have, void *to,
                                   size_t room)
 {
@@ -66,47 +66,46 @@ static inline void zni_copy_sized(const void *from, size_t have, void *to,
     memset((char *)to + both, 0, room - both);
 }
 
-/* The one thing that libzeno keeps per context (its loaded plugins, its own
- * registration), and the function that takes it back: called once by
- * zn_ctx_free, first, while the context still works. Exported because libzeno
- * is another shared library; not part of the public interface. */
+/* The object that libzeno keeps per context (its loaded plugins, its own registration), and the function that frees it,
+ * which zn_ctx_free calls first, while the context still works. Exported because libzeno is another shared library; not
+ * part of the public interface. */
 ZN_API void *zni_ctx_kernel(const zn_ctx *ctx);
 ZN_API void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
                                void (*drop)(zn_ctx *ctx, void *kernel));
 
-/* A number that no other object of this context has or will have: what is kept
- * about an object by its number cannot be mistaken for a later one at the same
- * address. Exported as above. */
+/* A number that no other object of this context has or will have. Data kept under the number of an object are never
+ * mistaken for those of a later object at the same address. Exported as above. */
 ZN_API uint64_t zni_ctx_id(zn_ctx *ctx);
 
-/* Be shown what a solver is asked, before it is solved: its class, p and the start z. Status
- * other than ZN_OK: the call ends with it, z and w as they were. Exported as above. */
+/* A function that is called before each solution with the class, the problem p and the starting point z. If it returns
+ * another status than ZN_OK the call ends with it, and z and w are not changed. Exported as above. */
 typedef zn_status zni_tap_fn(void *user, const zn_problem_type *problem,
                              const void *p, const double z[]);
 ZN_API void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user);
 
-/* Before a method is asked: is the start within the tolerance, where the class has `outputs`?
- * Then it is the answer, with no iterations. Exported as above. */
+/* keep: if the class has `outputs` and the starting point is within the tolerance, it is returned as the solution, with
+ * no iterations. Exported as above. */
 ZN_API void zni_solver_keep_start(zn_solver *s, bool keep);
 
-/* The tolerance that is asked of a solver, and the time that it has, s; 0: no limit. */
+/* The tolerance of a solver, and its time limit in s; 0: none. */
 ZN_API double zni_solver_tol(const zn_solver *s);
 ZN_API double zni_solver_time_limit(const zn_solver *s);
 
-/* Is c of a to z or a digit? Names of some hundred classes and options are read letter by letter for each
- * context; strspn makes a table of what it may find first, each time. */
+/* Is c a letter from a to z or a digit? The names of some hundred classes and options are checked in each context;
+ * strspn would be slower, since it builds a table in each call. */
 static inline bool zni_plain_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* What is wrong with the option table of a state of that size, written into
- * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */
+/* Is something wrong with the option table of a state of that size? Then words says what ("option 'tol': its default is
+ * not in its range"). */
 bool zni_option_table_bad(const zn_option *table, size_t state_size,
                           char words[], size_t size);
 
-/* Bytes of the field of an option of that kind; 0: there is no such kind. Is it of letters? */
+/* Bytes of the field of an option of that kind; 0: there is no such kind. */
 size_t zni_option_size(zn_option_kind kind);
+/* Is the value of the option a string? */
 static inline bool zni_option_spelled(const zn_option *o)
 {
     return o->kind == ZN_OPTION_WORD || o->kind == ZN_OPTION_TEXT;
@@ -115,40 +114,40 @@ static inline bool zni_option_spelled(const zn_option *o)
 /* Is x allowed for o? REAL and INT: finite, in range, whole if INT. */
 bool zni_option_allows(const zn_option *o, double x);
 
-/* What is allowed: "must be in [0, 1] s", "must be one of: a, b". */
+/* What is allowed, in words: "must be in [0, 1] s", "must be one of a|b". */
 void zni_option_range(const zn_option *o, char words[], size_t size);
 
-/* x in the fewest digits that read back as x. */
+/* x with the fewest digits, at least 6, that are read back as x. */
 void zni_real_text(double x, char text[], size_t size);
 
-/* Add text to a list in words, cut to size: "a", "a, b", ... */
+/* Append text to a list in words ("a", "a, b", ...), which has room for size characters. */
 void zni_list_add(char words[], size_t size, const char *text);
 
-/* zn_fail so far on this context, by any thread; and is the message one that this thread
- * gave after the first `before` of them? */
+/* The number of calls of zn_fail in this context, by any thread; has this thread written the message after the first
+ * `before` of them? */
 unsigned long zni_ctx_faults(zn_ctx *ctx);
 bool zni_ctx_said(zn_ctx *ctx, unsigned long before);
-/* The message, if this thread gave it, is not about what fails in the end. */
+/* Withdraw the message, if this thread wrote it, since its failure has been dealt with. */
 void zni_ctx_unsay(zn_ctx *ctx);
 
-/* What was declared of a kind, or NULL. */
+/* The declaration of a kind, or NULL. */
 const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);
 
-/* The older names in a plugin, ended by a NULL `old`. */
+/* The earlier names of classes in a plugin, up to one with `old` NULL. */
 const zn_alias *zni_plugin_aliases(const zn_plugin *p);
 
-/* May the name have been added? */
+/* False: the name has not been added. True: it may have been. */
 bool zni_name_set_may(const zni_name_set *n, zn_kind kind, const char *name);
 void zni_name_set_add(zni_name_set *n, zn_kind kind, const char *name);
 
-/* The class of that kind and name, older ones too, or NULL. */
+/* The class of that kind and name, or earlier name, or NULL. */
 const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,
                                const char *name);
 
-/* The kinds and classes that the solvers library brings; for zn_ctx_new. */
+/* Register the kinds and classes of the solvers library; for zn_ctx_new. */
 zn_status zni_builtin_add(zn_ctx *ctx);
 
-/* What a descriptor of a problem class or a solver lacks, or NULL. */
+/* What the descriptor of a problem class or a solver lacks, in words, or NULL. */
 const char *zni_problem_missing(const zn_type *type);
 const char *zni_solver_missing(const zn_type *type);
 

@@ -5,15 +5,14 @@
 #include <math.h>
 #include <time.h>
 
-/* operations a second in one piece, of what waits for nothing else */
+/* Operations per second of a processor that does nothing else */
 static const double RATE = 2e9;
 
-/* A share is told from SEEN seconds on: schedulers give a processor for some thousandths at a time, before that it
- * would say who was on. It is no less than LEAST. */
+/* The share of a processor is measured after SEEN seconds: schedulers assign processors for some milliseconds at a
+ * time, so a shorter measurement would be arbitrary. The share is at least LEAST. */
 static const double SEEN = 0.05, LEAST = 0.01;
 
-/* Operations between two questions to who watches while something is prepared: a hundredth of a second
- * or some. */
+/* While a problem is prepared the callback is called every so many operations, about a hundredth of a second. */
 static const double PIECE = 0x1p24;
 
 static double read_clock(clockid_t clock)
@@ -64,7 +63,7 @@ void zni_monitor_watch(zn_monitor *mon, zni_watcher *w)
     mon->user = mon->watcher = w;
 }
 
-/* Asks who watches if it has waited long; of what comes then so much. */
+/* Calls the callback if there was much work since the last call; `operations` is the work that follows. */
 static void ask(zni_watcher *w, double operations)
 {
     if (!w->stopped && w->work >= PIECE) {
@@ -89,7 +88,7 @@ zn_status zni_due(zn_monitor *mon, double operations)
     return ZN_UNSOLVED;
 }
 
-/* Of a processor: others on the machine have the rest, and will. */
+/* The share of a processor that this process had so far, and is assumed to have from now on */
 static double share(const zn_monitor *mon, double now)
 {
     const double passed = now - mon->begun;
@@ -115,8 +114,8 @@ bool zni_affords(const zn_monitor *mon, double operations)
     return now + operations / (RATE * share(mon, now)) < mon->end;
 }
 
-/* The clock is read at each iteration, for 20 ns and only when there is a
- * limit: to skip some would let a method with slow iterations overrun. */
+/* The clock is read at each iteration if there is a limit. It takes 20 ns; to skip iterations would let a method with
+ * slow ones overrun the limit. */
 bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error)
 {
     if (!mon)

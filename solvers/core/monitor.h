@@ -1,4 +1,4 @@
-/* monitor.h - what bounds one call of a solver
+/* monitor.h - the time limit and the callback of one call of a solver
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_MONITOR_H
 #define ZENO_SOLVERS_MONITOR_H
@@ -7,14 +7,14 @@
 
 #include <zeno/solver.h>
 
-/* Who watches a call from outside: told of its iterations, and asked while it prepares for them, which those who
- * watch what is inside of it, and count that, are not. */
+/* The user's callback of a call. It is told of each iteration, and is also asked while the iterations are prepared;
+ * callbacks of solvers for inner problems, which count iterations, are not asked then. */
 typedef struct zni_watcher {
     zn_iteration_fn *fn;
     void            *user;
-    zn_index         iteration; /* the last that was told                     */
-    double           work;      /* operations since it was told or asked      */
-    bool             stopped;   /* it said so                                 */
+    zn_index         iteration; /* the last one that it was told of           */
+    double           work;      /* operations since it was called             */
+    bool             stopped;   /* it has asked for the end                   */
 } zni_watcher;
 
 struct zn_monitor {
@@ -24,42 +24,42 @@ struct zn_monitor {
     zn_attempt_fn   *explain; /* of solvers made of methods               */
     void            *explain_user;
     double           end;  /* seconds on the monotonic clock; 0: no limit     */
-    double           begun, used; /* the clock, and seconds of processors that the process had
-                            * had, when it was bounded; 0: not known        */
-    zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not         */
+    double           begun, used; /* the clock, and the processor time of the process, when the limit was set; 0: not
+                                   * known */
+    zn_outcome       stop; /* why the call is to end; ZN_SOLVED: it is not    */
 };
 
 /* Seconds on the monotonic clock. */
 ZN_API double zni_clock(void);
 
-/* Seconds from now on. */
+/* Set a limit of so many seconds from now on. */
 ZN_API void zni_monitor_bound(zn_monitor *mon, double seconds);
 
-/* One for what runs inside of another, which fn may ask: bounded as that is, or not, if it is NULL. */
+/* A monitor for an inner solver, with the callback fn and the limits of the outer monitor, which may be NULL. */
 zn_monitor zni_monitor_within(const zn_monitor *outer, zn_iteration_fn *fn, void *user);
 
-/* The one of a call that w watches, or NULL; w lives as long as the call. */
+/* Let w watch the call, as long as that lasts. */
 void zni_monitor_watch(zn_monitor *mon, zni_watcher *w);
 
-/* Did who watches say stop? */
+/* Has the user's callback asked for the end? */
 static inline bool zni_stopped(const zn_monitor *mon)
 {
     return mon->watcher && mon->watcher->stopped;
 }
 
-/* Is the time over, or did who watches say stop? For a look between two long factorisations of one iteration. */
+/* Is the time over, or has the callback asked for the end? For use between two long factorisations of one iteration. */
 static inline bool zni_late(const zn_monitor *mon)
 {
     return mon && (zni_stopped(mon) || (mon->end > 0 && zni_clock() >= mon->end));
 }
 
-/* Is there a limit, for which alone a price that is not known is worth asking for? */
+/* Is there a time limit? Only then it is worth while to compute predictions of cost. */
 static inline bool zni_limited(const zn_monitor *mon)
 {
     return mon && mon->end > 0;
 }
 
-/* Tell of an iteration; true: it is the last, and that is the outcome. */
+/* Tell the callback of an iteration; true: it is the last one, and info->outcome says that it was interrupted. */
 static inline bool zni_last(zn_monitor *mon, zn_index iteration, double error, zn_solve_info *info)
 {
     const bool stop = zn_monitor_tick(mon, iteration, error);
@@ -68,17 +68,16 @@ static inline bool zni_last(zn_monitor *mon, zn_index iteration, double error, z
     return stop;
 }
 
-/* For a look between parts of what prepares, which from here to the next look takes so many operations:
- * ZN_UNSOLVED if the time is over, or who watches says stop, which then is why all of it ends. They are
- * asked when there was much to do since the last time, by operations and not by a clock: as often in
- * each run, and never of small problems. */
+/* For use between the steps of a preparation, of which the next one takes so many operations: ZN_UNSOLVED if the time
+ * is over or the callback asks for the end; mon->stop has the reason. When the callback is called depends on
+ * operations, not on a clock: it is the same in each run, and never happens in small problems. */
 zn_status zni_due(zn_monitor *mon, double operations);
 
-/* The same for who only reads: nobody is told why it ends, which who is given it finds by itself. */
+/* The same for a const monitor: true where the call is to end; mon->stop is not set. */
 bool zni_due_by(const zn_monitor *mon, double operations);
 
-/* After a method of several, which ended by `why`: is there to be no other, since somebody
- * stopped it or the time is over? A proof stays the reason. */
+/* After one of several methods, which ended with the outcome *why: is no other one to follow, since the callback asked
+ * for the end or the time is over? Then *why says so, unless it is a proof of infeasibility. */
 static inline bool zni_over(const zn_monitor *mon, zn_outcome *why)
 {
     if (*why == ZN_INTERRUPTED)
@@ -90,17 +89,17 @@ static inline bool zni_over(const zn_monitor *mon, zn_outcome *why)
     return true;
 }
 
-/* Do so many operations in one piece, which nothing can interrupt, fit into what is
- * left of the time? At a rate that common processors reach, by the share of one that the process
- * has had since it was bounded; true without a limit. Who watches is asked before, as by zni_due. */
+/* Can so many operations, which cannot be interrupted, be finished within the time limit? The prediction uses the rate
+ * of common processors and the share of one that the process had since the limit was set. True without a limit. The
+ * callback is asked before, as by zni_due. */
 bool zni_affords(const zn_monitor *mon, double operations);
 
-/* After info->iterations of `most` steps at the most, err the error there: may a method go on? Who watches is told.
- * fits, or NULL: will the next step end before the time does? If not, info says why. */
+/* May a method continue after info->iterations of at most `most` iterations, with the error err? The callback is told.
+ * fits, or NULL: will the next iteration end within the time limit? If the answer is no, info->outcome says why. */
 bool zni_goes_on(zn_monitor *mon, zn_index most, double err,
                  bool (*fits)(void *of, const zn_monitor *mon), void *of, zn_solve_info *info);
 
-/* r, of n numbers, is the best so far if its error is less than the least. */
+/* If err is less than *least, keep r, of n numbers, as the best iterate. */
 static inline void zni_note_best(double err, double *least, zn_index n, const double r[], double best[])
 {
     if (!(err < *least))

@@ -7,11 +7,10 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* A piece of work may be some microseconds, about the time to wake a thread: so
- * who waits looks for a while; unless there are more threads than processors, then it would
- * only keep another from working. Then it lets others have the processor, those it waits for
- * among them, as often as takes what a sleep and its end do, some 10 us. At last it sleeps.
- * Numbers that threads change while others look at theirs are a line of the cache apart. */
+/* A task may take only some microseconds, about the time to wake a thread. So a waiting thread first polls for a while,
+ * LOOKS times, unless there are more threads than processors, where it would only keep another thread from working.
+ * Then it yields the processor YIELDS times, which takes about as long as going to sleep and waking up, some 10 us. At
+ * last it sleeps. Counters that different threads change are in different cache lines. */
 enum { LOOKS = 4000, YIELDS = 20, LINE = 64 };
 
 typedef struct number {
@@ -34,11 +33,11 @@ struct zni_pool {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     char apart[LINE];
-    number job;     /* changes when there is one                            */
-    number phase;   /* number of the barrier                                */
-    number arrived; /* threads at it                                        */
-    number asleep;  /* threads that have stopped looking                    */
-    zni_task *task;      /* NULL: go home                                   */
+    number job;     /* changes when there is a task                         */
+    number phase;   /* number of barriers that were passed                  */
+    number arrived; /* threads that are at the barrier                      */
+    number asleep;  /* threads that sleep or are about to                   */
+    zni_task *task;      /* NULL: the thread ends                           */
     void *arg;
 };
 
@@ -59,7 +58,7 @@ static bool still(number *of, long old)
     return atomic_load_explicit(&of->now, memory_order_acquire) == old;
 }
 
-/* until the number is no longer `old` */
+/* Waits until the number is no longer `old`. */
 static void await(zni_pool *p, number *of, long old)
 {
     for (int k = 0; k < p->looks; k++)
@@ -78,9 +77,10 @@ static void await(zni_pool *p, number *of, long old)
     pthread_mutex_unlock(&p->lock);
 }
 
-/* The lock only for those that sleep. Who is about to is counted before it looks for the last
- * time, and here the number comes before the count: in the one order of both, either it sees the
- * number, or it is seen; then it has the lock until it does sleep, and is woken. */
+/* Increments the number and wakes sleeping threads. The lock is taken only if there are any: a thread that is about to
+ * sleep increments `asleep` before it reads the number for the last time, and here the number is incremented before
+ * `asleep` is read. So, in sequential consistency, either that thread sees the new number, or it is seen here. In the
+ * second case it holds the lock until it sleeps, and is woken. */
 static void advance(zni_pool *p, number *of)
 {
     atomic_fetch_add(&of->now, 1);
@@ -173,7 +173,7 @@ void zni_pool_free(zn_ctx *ctx, zni_pool *p)
 {
     if (!p)
         return;
-    /* in a child of their process there are none to wake, and one may have held the lock */
+    /* after a fork the child has no threads to wake, and one of them may have held the lock */
     if (p->owner == getpid()) {
         p->task = NULL;
         advance(p, &p->job);

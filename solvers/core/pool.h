@@ -5,9 +5,8 @@
 
 #include <zeno/ctx.h>
 
-/* Some threads that sleep until there is work. The calling thread is number 0 of
- * them. What they compute is the same for any number of them when each piece is
- * written by one thread, and sums over pieces are made by one, in their order. */
+/* Threads that sleep until there is a task. The calling thread is number 0. Results do not depend on the number of
+ * threads if each piece of data is written by one thread and sums over pieces are made by one thread, in order. */
 typedef struct zni_pool zni_pool;
 
 /* What each thread runs; me: 0 ... threads - 1. */
@@ -20,18 +19,18 @@ zn_index zni_pool_cores(void);
  * ZN_ENOMEM: no memory or no more threads; *out is NULL */
 zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out);
 void zni_pool_free(zn_ctx *ctx, zni_pool *p);
-/* The same in place of *p, NULL at first; what is there stays if it has as many threads. Where a
- * process forked, its threads are not in the child, which gets some of its own. */
+/* Replace *p, which is NULL at first, unless it has so many threads already. A child process, which has no threads
+ * after a fork, gets its own. */
 zn_status zni_pool_ready(zn_ctx *ctx, zn_index threads, zni_pool **p);
 zn_index zni_pool_size(const zni_pool *p);
 
 /* task(arg, me) in every thread; returns when all are done. Allocates nothing. */
 void zni_pool_run(zni_pool *p, zni_task *task, void *arg);
 
-/* Inside a task: go on when all threads are here. */
+/* Inside a task: wait until all threads are here. */
 void zni_pool_barrier(zni_pool *p);
 
-/* The share of thread `me` of n pieces: first piece; that of me + 1 is its end. */
+/* The first of n pieces that belongs to thread `me`; its pieces end at the first one of me + 1. */
 static inline zn_index zni_pool_share(zn_index n, zn_index threads, zn_index me)
 {
     return n / threads * me + (me < n % threads ? me : n % threads);

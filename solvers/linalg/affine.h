@@ -1,4 +1,4 @@
-/* affine.h - problems that are affine: their outputs, and the same in units of their own
+/* affine.h - affine problems w = M z + q: outputs, errors, the problem in units of its own
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_LINALG_AFFINE_H
 #define ZENO_SOLVERS_LINALG_AFFINE_H
@@ -16,7 +16,7 @@ static inline void zni_affine(const zn_matrix *M, const double q[], const double
     zn_matrix_mul(M, 1, z, 1, w);
 }
 
-/* A function `name` as zn_problem_type.outputs: w = M z + q of a problem p of type T. */
+/* A function `name` for zn_problem_type.outputs: w = M z + q of a problem of type T. */
 #define ZNI_OUTPUTS(name, T)                                                                       \
     static void name(const void *problem, const double z[], double w[])                            \
     {                                                                                              \
@@ -24,8 +24,8 @@ static inline void zni_affine(const zn_matrix *M, const double q[], const double
         zni_affine(p->M, p->q, z, w);                                                              \
     }
 
-/* The problem in units of its own, rho of M and unit of q, powers of two, after zni_affine_in_units: M is what that
- * gave back, own_q and the units go on from it, *own has its zni_values in x. */
+/* The problem in units of its own, after zni_affine_in_units: M, which that function returned, is divided by rho and
+ * own_q by unit, both powers of two; the units zu and wu are multiplied accordingly. *own has its values in x. */
 static inline void zni_affine_own(const zn_matrix *M, double rho, double unit, double own_q[],
                                   zn_matrix *own, double x[], double zu[], double wu[])
 {
@@ -37,8 +37,8 @@ static inline void zni_affine_own(const zn_matrix *M, double rho, double unit, d
         wu[i] *= unit;
 }
 
-/* All of that where M and q are the whole problem; false: the units are those that it has. room: zni_values of M, two
- * of its rows and one of its columns */
+/* Both steps for problems that consist of M and q. rows: with units of rows. False: the units would not change. room:
+ * zni_values of M, two times its rows and its columns */
 static inline bool zni_affine_posed(bool rows, const zn_matrix *M, const double q[], double room[],
                                     zn_matrix *own, double zu[], double wu[])
 {
@@ -55,8 +55,8 @@ static inline bool zni_affine_posed(bool rows, const zn_matrix *M, const double 
     return true;
 }
 
-/* The measure of linear complementarity, 0 <= z_i _|_ w_i >= 0 of pairs; rows that `eq` marks (NULL: none) and those
- * beyond the columns of M are equations. work: two rows */
+/* The error of linear complementarity problems, 0 <= z_i _|_ w_i >= 0; rows that are marked in `eq` (NULL: none) and
+ * rows beyond the columns of M are equations. work: two times the rows */
 static inline double zni_affine_error(const zn_matrix *M, const double q[], const unsigned char eq[],
                                       const double z[], const double w[], double work[])
 {
@@ -71,7 +71,7 @@ static inline double zni_affine_error(const zn_matrix *M, const double q[], cons
         if (i < n && !(eq && eq[i]) && !(r < zi) && !isnan(r))
             r = zi;
         r = isnan(zi) ? zi : fabs(r);
-        /* false for NaN: mostly nothing is worse than what there is */
+        /* false for NaN, too; in most rows the error is not larger than before */
         if (!(r <= err && off <= err))
             err = zni_worse(zni_worse(err, r), off);
     }

@@ -4,10 +4,9 @@
 
 #include "../core/monitor.h"
 
-/* Ordering, symbolic work and the search for pivots take as long as about so many
- * operations with the E_j for each number of the columns and of their factors. At 50 all
- * factors of a run took 5 to 20 times what all products with the E_j did, where both are
- * alike at the best; from 200 to 1000 the time of a run changes by a fifth (membranes,
+/* Ordering, symbolic analysis and the search for pivots take as long as about so many operations with the E_j per entry
+ * of the columns and of their factors. With 50 all factorisations of a run took 5 to 20 times as long as all products
+ * with the E_j; at the optimum both take as long. From 200 to 1000 the time of a run changes by a fifth (membranes,
  * bridges of diodes, random columns). */
 static const double ANALYSIS = 400;
 
@@ -25,7 +24,7 @@ zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
     return st;
 }
 
-/* ZN_UNSOLVED: they do not fit */
+/* ZN_UNSOLVED if the factors would take longer than there is time */
 static zn_status affords(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
 {
     zni_cost cost;

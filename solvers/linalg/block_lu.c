@@ -14,8 +14,8 @@
 /* The factors are refused if the entries of a row grow by more than GROWN, since as many digits are lost, or if a pivot
  * is less than LOST times the largest entry that its column of the block had before elimination, since then half of the
  * digits are lost. (If contacts are redundant the pivots are as small as the regularisation of the system, 1e-12 and
- * less. With LOST = 1e-11 the steps of interior points for a stack of boxes led nowhere, from 1e-9 on they were those of
- * factors with a pivot search.) */
+ * less. With LOST = 1e-11 the steps of interior points for a stack of boxes led nowhere, from 1e-9 on they were those
+ * of factors with a pivot search.) */
 static const double GROWN = 1e6, LOST = 1e-8;
 
 /* ---- analysis ------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* carried.c - a product that is carried along while z changes, entry by entry
+/* carried.c - a product that is updated while single entries of z change
  * SPDX-License-Identifier: Apache-2.0 */
 #include "carried.h"
 

@@ -1,4 +1,4 @@
-/* carried.h - a product that is carried along while z changes, entry by entry
+/* carried.h - a product that is updated while single entries of z change
  *
  *     w = M z + q:   z_j += t,   w += t M_j
  *
@@ -10,7 +10,7 @@
 
 #include "csc.h"
 
-/* M by its columns: its own where it is dense, else a copy of them. */
+/* M by columns: M itself if it is dense, else a copy. */
 typedef struct zni_carried {
     const zn_matrix *M; /* borrowed                                         */
     zni_csc csc;
@@ -43,7 +43,7 @@ static inline void zni_carried_add(const zni_carried *k, zn_index j, double step
         w[k->csc.i[e]] += k->csc.x[e] * step;
 }
 
-/* What changed of m entries of z from the first on. */
+/* Update w for the changes of m entries of z from `first` on. */
 static inline void zni_carried_change(const zni_carried *k, zn_index first, zn_index m,
                                       const double old[], const double z[], double w[])
 {
@@ -52,10 +52,10 @@ static inline void zni_carried_change(const zni_carried *k, zn_index first, zn_i
             zni_carried_add(k, first + i, z[i] - old[i], w);
 }
 
-/* w = M z + q anew, without what the changes left of rounding */
+/* w = M z + q computed anew, without the rounding errors of the updates */
 void zni_carried_anew(const zni_carried *k, const double q[], const double z[], double w[]);
 
-/* D (m x m) = the rows and columns from the first on */
+/* D (m x m) = the diagonal block of M that begins at `first` */
 void zni_carried_block(const zni_carried *k, zn_index first, zn_index m, double D[]);
 
 #endif

@@ -1,4 +1,4 @@
-/* cell_lu.c - factors with the pattern of a matrix in cells
+/* cell_lu.c - factors of matrices with the pattern of a matrix in cells
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cells.h"
 
@@ -27,7 +27,7 @@ static void put(zni_csc *s, zn_index *at, zn_index i, zn_index from, bool *fresh
     (*at)++;
 }
 
-/* The entries of M and the cells on the diagonal, by columns; s NULL: their number alone. */
+/* The pattern of M + D, the entries of M and the cells on the diagonal, by columns; s NULL: only counts the entries. */
 static zn_index sparse_sum(const zni_cells *c, zni_csc *s, bool *fresh)
 {
     const zni_csc *M = &c->csc;
@@ -56,7 +56,7 @@ static zn_index sparse_sum(const zni_cells *c, zni_csc *s, bool *fresh)
     return at;
 }
 
-/* as zni_csc_set, of the pattern of a sum with so many entries */
+/* As zni_csc_set, for the pattern of M + D, which has so many values. */
 static zn_status set_sum(zn_ctx *ctx, zni_csc *s, const zni_cells *c, zn_index values, bool *fresh)
 {
     const zn_status st = zni_csc_reserve(ctx, s, c->n, values);
@@ -64,7 +64,7 @@ static zn_status set_sum(zn_ctx *ctx, zni_csc *s, const zni_cells *c, zn_index v
     *fresh = s->n != c->n || s->nnz != values;
     if (st)
         return st;
-    s->nkey = 0; /* it is not that of a view */
+    s->nkey = 0; /* not the pattern of a view */
     sparse_sum(c, s, fresh);
     zni_csc_made(s, c->n);
     for (zn_index e = 0; e < s->nnz; e++)
@@ -76,7 +76,7 @@ zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool 
 {
     const zn_matrix A = zni_cells_matrix(c, c->x);
     const zn_index all = c->bp[c->nblocks];
-    /* of a matrix without zeros cells are known as whole */
+    /* without a sparse pattern all entries of the cells are there */
     const zn_index values = whole || !c->known ? all : sparse_sum(c, NULL, NULL);
     zni_square *of = &k->square;
     bool fresh;
@@ -87,7 +87,7 @@ zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool 
     of->dense = zni_square_full(c->n, c->n, values);
     if (of->dense)
         return zni_lu_size(ctx, &of->lu, c->n);
-    /* pivots of an older problem would have a say in the bits */
+    /* the bits must not depend on the pivots of an earlier problem */
     zni_slu_restart(&of->slu);
     if (values == all)
         return zni_square_take(ctx, of, &A);
@@ -100,7 +100,7 @@ zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
 {
     const zn_status st = zni_square_affords(ctx, &k->square, c->n, mon);
 
-    /* a singular matrix of now: that of a step is another */
+    /* M itself may be singular; the matrices of steps are others */
     return st == ZN_ESINGULAR ? ZN_OK : st;
 }
 
@@ -134,7 +134,7 @@ void zni_cell_lu_sum(zni_cell_lu *k, const zni_cells *c, const double D[], doubl
     }
 }
 
-/* a cell, d x cols, into a matrix of n rows */
+/* Copies a cell, d x cols, into a matrix of n rows. */
 static inline void spread(zn_index d, zn_index cols, const double J[], zn_index n, double a[])
 {
     if (d == 3) {
@@ -150,7 +150,7 @@ static inline void spread(zn_index d, zn_index cols, const double J[], zn_index 
             a[i] = J[i];
 }
 
-/* The cells in full. Those of a row, where all are there, are one behind the other: one cell, and no zeros */
+/* The dense matrix. If all cells are stored those of a row are contiguous and can be copied as one. */
 static void spread_all(const zni_cell_lu *k, const zni_cells *c, double full[])
 {
     const zn_index n = c->n;

@@ -1,4 +1,4 @@
-/* cells.c - a square matrix in blocks of any sizes
+/* cells.c - a square matrix in blocks of various sizes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cells.h"
 
@@ -66,7 +66,7 @@ static zn_index places(zni_cells *c)
     return at;
 }
 
-/* ---- dense: every cell ---------------------------------------------------------- */
+/* ---- dense: every cell is stored ------------------------------------------------- */
 
 static zn_status set_dense(zn_ctx *ctx, zni_cells *c, const zn_matrix *A)
 {
@@ -95,12 +95,12 @@ static zn_status set_dense(zn_ctx *ctx, zni_cells *c, const zn_matrix *A)
     return ZN_OK;
 }
 
-/* ---- sparse: the pattern once ------------------------------------------------------ */
+/* ---- sparse: the pattern is built once ----------------------------------------------- */
 
 enum { COUNT, PLACE, LOCATE };
 
-/* Entries column by column, so cells of a row come in ascending order; mark[a] is the
- * last column of cells seen in row a. zni_csc stores every diagonal. */
+/* Walks the entries column by column, so that the cells of a row come in ascending order. mark[a] is the last column of
+ * cells seen in row a. Since zni_csc stores all diagonal entries, all cells on the diagonal are found. */
 static void walk(zni_cells *c, int what)
 {
     const zni_csc *s = &c->csc;

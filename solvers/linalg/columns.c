@@ -1,4 +1,4 @@
-/* columns.c - a matrix by its columns, of any storage
+/* columns.c - a copy of a matrix in any storage by columns, without zeros
  * SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Count an entry of column j, or put it there. */
+/* Counts an entry of column j, or, with `fill`, stores it. */
 static void enter(zni_columns *s, bool fill, zn_index i, zn_index j, double x)
 {
     zn_index at;
@@ -24,7 +24,7 @@ static void enter(zni_columns *s, bool fill, zn_index i, zn_index j, double x)
     s->x[at] = x;
 }
 
-/* All entries, those of a column in ascending rows. */
+/* All entries; those of a column come in ascending rows. */
 static void walk(zni_columns *s, bool fill, const zn_matrix *H)
 {
     for (zni_piece b = {0}; zni_next_piece(H, &b);)
@@ -33,9 +33,8 @@ static void walk(zni_columns *s, bool fill, const zn_matrix *H)
                 enter(s, fill, zni_piece_row(&b, e), j, H->x[b.at + e]);
 }
 
-/* Two passes: lengths, which become starts, then the entries, which move the
- * starts one column on. There is room for all that is stored, so that it is
- * enough when other entries vanish. */
+/* Two passes: the first counts, the second stores. There is room for all stored entries, so that nothing is allocated
+ * later if other entries are zero. */
 zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H)
 {
     zn_index m = H->cols, most = zn_matrix_nnz(H);

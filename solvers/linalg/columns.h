@@ -1,11 +1,11 @@
-/* columns.h - a matrix by its columns
+/* columns.h - a copy of a matrix by columns, without zeros
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_COLUMNS_H
 #define ZENO_SOLVERS_COLUMNS_H
 
 #include <zeno/matrix.h>
 
-/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
+/* Column j has the entries p[j] ... p[j+1]-1: rows i, ascending, values x. */
 typedef struct zni_columns {
     zn_index *p, *i;
     double *x;

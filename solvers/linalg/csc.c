@@ -1,4 +1,4 @@
-/* csc.c - a solver's own copy of a sparse square matrix
+/* csc.c - a copy of a sparse square matrix by columns
  * SPDX-License-Identifier: Apache-2.0 */
 #include "csc.h"
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The index arrays that say all of a view's pattern, and their lengths. */
+/* The index arrays that determine the pattern of a view, and their lengths */
 typedef struct lists {
     zn_index head[4], n[6], all;
     const zn_index *of[6];
@@ -33,7 +33,7 @@ static void lists_of(const zn_matrix *A, lists *k)
         k->all += k->n[m];
 }
 
-/* Are they those that c->key has; or (not same) now they are. */
+/* same: are they equal to the copies in c->key? Else: copy them there. */
 static bool key_walk(zni_csc *c, const lists *k, bool same)
 {
     zn_index *to = c->key;
@@ -55,7 +55,7 @@ zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
                     ZNI_BARE(c, x, nnz));
 }
 
-/* All but the key and the mirror, with a view. */
+/* Room for all arrays but the key and the mirror. */
 static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
     zn_index most = nnz + n; /* at most one diagonal is added per column */
@@ -67,7 +67,7 @@ static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 
 zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
-    /* the key of block rows is the longest when every block is one value */
+    /* the key of block rows is longest if every block has one value */
     zn_index key = 4 + 3 * (n + 1) + 2 * nnz;
     zn_status st = room(ctx, c, n, nnz);
 
@@ -95,8 +95,8 @@ void zni_csc_made(zni_csc *c, zn_index n)
     }
 }
 
-/* Entry (i, j) is the next of column j, whose end p[j] is; the diagonal comes before what is below, if it is not
- * there. */
+/* Appends entry (i, j) to column j, which ends at p[j]. A missing diagonal entry is appended before the first entry
+ * below it. */
 static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
 {
     if (i > j && c->diag[j] < 0)
@@ -107,11 +107,11 @@ static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
     c->from[c->p[j]++] = from;
 }
 
-/* What an entry takes, in operations, to be read and written in order, and where it lies anywhere; looks are for so
- * many entries. */
+/* The cost of an entry in operations if entries are read and written in order (READ) and in any order (FIND). The
+ * monitor is asked every LOOK entries. */
 enum { READ = 10, FIND = 30, LOOK = 1 << 14 };
 
-/* After so many more entries: is there to be an end? */
+/* Counts entries, of which each took that many operations. Is the time over? */
 static bool late(const zn_monitor *mon, zn_index entries, double entry, zn_index *since)
 {
     *since += entries;
@@ -122,7 +122,7 @@ static bool late(const zn_monitor *mon, zn_index entries, double entry, zn_index
     return zni_due_by(mon, entry);
 }
 
-/* column by column */
+/* The pattern column by column */
 static zn_status build(zni_csc *c, const zn_pattern *a, const zn_monitor *mon)
 {
     zn_index since = 0;
@@ -145,7 +145,8 @@ static zn_status build(zni_csc *c, const zn_pattern *a, const zn_monitor *mon)
     return ZN_OK;
 }
 
-/* Block rows: count the columns' lengths, then place row by row, so rows are ascending in each column. */
+/* Block rows: first counts the lengths of the columns, then places the entries row by row, so that the rows of each
+ * column ascend. */
 static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon)
 {
     const zn_index n = c->n;
@@ -181,7 +182,7 @@ static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon
     return ZN_OK;
 }
 
-/* ---- of a fixed pattern ---- */
+/* ---- from a zn_pattern ---- */
 
 zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a)
 {
@@ -200,7 +201,7 @@ void zni_csc_values(zni_csc *c, const double x[])
         c->x[k] = c->from[k] < 0 ? 0 : x[c->from[k]];
 }
 
-/* ---- of a view ---- */
+/* ---- from a view ---- */
 
 zn_status zni_csc_take(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, const zn_monitor *mon,
                        bool *fresh)
@@ -248,8 +249,8 @@ void zni_csc_spread(const zni_csc *c, const double x[], double a[])
             a[c->i[k] + j * c->n] = x[k];
 }
 
-/* The entries of row i come in ascending columns when the columns are walked in
- * turn, so entry k of column j is the mirror of the next one of column i. */
+/* If the columns are walked in order, the entries of row i come in ascending columns. So in a symmetric pattern entry
+ * (i, j) is the mirror of the next entry of column i that has no mirror yet. */
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c)
 {
     zn_index n = c->n, *next;

@@ -5,13 +5,13 @@
  * rounding (N. J. Higham, The scaling and squaring method for the matrix
  * exponential revisited, SIAM J. Matrix Anal. Appl. 26 (2005) 1179-1193).
  *
- * The held input comes with it, from the exponential of a larger matrix,
+ * The response to an input that is held constant is part of the exponential of a larger matrix,
  *
  *     exp([A B; 0 0] t) = [exp(A t)  int_0^t exp(A s) ds B; 0 I]
  *
  * (C. F. Van Loan, IEEE Trans. Autom. Control 23 (1978) 395-404). The result is
  * linear in B, so B is scaled to the size of A or less, by a power of two: a large
- * B would only cost squarings, and accuracy with them.
+ * B would cost more squarings, and with them accuracy.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <float.h>
 #include <math.h>
@@ -92,7 +92,7 @@ zn_status zn_expm_new(zn_ctx *ctx, zn_index n, zn_index m, zn_expm **out)
     return ZN_OK;
 }
 
-/* largest column sum; NaN or Inf if there is one in X */
+/* The largest column sum; NaN or Inf if X has such a number */
 static double norm1(zn_index rows, zn_index cols, const double X[])
 {
     double most = 0;
@@ -166,7 +166,7 @@ static zn_status pade(zn_expm *e)
     return ZN_OK;
 }
 
-/* A = 2^-s [A t, 2^-j B t; 0 0]; how B was scaled is *j, and s is returned. */
+/* e->A = 2^-s [A t, 2^-j B t; 0 0]; sets *j, the scale of B, and returns s. */
 static int fill(zn_expm *e, double t, const double A[], const double B[],
                 double size, int *j)
 {

@@ -1,4 +1,4 @@
-/* far_rows.c - rows and columns that are far apart, in units of their own
+/* far_rows.c - rows and columns of very different magnitude, in units of their own
  * SPDX-License-Identifier: Apache-2.0 */
 #include "far_rows.h"
 
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* A turn halves the powers of two that are left: of 2^120 one after so many. */
+/* An iteration halves the exponents that are left: of 2^120 there is 2^0.5 left after so many. */
 enum { TURNS = 8 };
 
 /* ---- all values -------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static ZNI_INTO_WIDE void raise_one(double f, const double *B, const double *y, 
     *most_x = zni_greater(*most_x, b * *y);
 }
 
-/* the same of a column of n numbers, four at a time; the largest f |B_i| y_i comes back */
+/* the same for a column of n numbers, four at a time; returns the largest f |B_i| y_i */
 static ZNI_INTO_WIDE double raise_column(zn_index n, double f, const double *restrict B, const double *restrict y,
                                          double x, double *restrict most_y)
 {
@@ -80,7 +80,7 @@ zn_matrix zni_matrix_in_units(const zn_matrix *A, const double y[], const double
     return out;
 }
 
-/* Has each block values of its own? They follow each other then. */
+/* Has each block its own values in memory, in order? */
 static bool apart_in_memory(const zn_matrix *A)
 {
     zn_index end = 0;
@@ -93,7 +93,7 @@ static bool apart_in_memory(const zn_matrix *A)
 
 /* ---- the units ---------------------------------------------------------------------- */
 
-/* Is one of them ZNI_FAR times another? Zero is none. */
+/* Is one of the positive numbers more than ZNI_FAR times another one? */
 static bool far(zn_index n, const double x[])
 {
     double least = INFINITY, most = 0;
@@ -105,14 +105,14 @@ static bool far(zn_index n, const double x[])
     return most > ZNI_FAR * least;
 }
 
-/* The problem, and what all of S and all of A are divided by: units of them as a whole change nothing. */
+/* The problem, and scales of all of S and of all of A: the units of a whole matrix do not matter. */
 typedef struct looked {
     zn_index n, m;
     const zn_matrix *S, *A;
     double of_S, of_A;
 } looked;
 
-/* The largest of rows and columns, in the units so far but for their own */
+/* The largest numbers of rows and columns in the current units, without the unit of the row or column itself */
 static void look(const looked *p, const double x[], const double y[], double most[])
 {
     memset(most, 0, (size_t)(p->n + p->m) * sizeof *most);
@@ -141,8 +141,8 @@ ZNI_WIDE bool zni_few_rows_apart(const zn_matrix *M)
     return !zni_diagonal_near(n, n + 1, M->x, most) && zni_few_rows_look(M);
 }
 
-/* One of the turns of Ruiz (RAL-TR-2001-034): each is divided by the root of its largest, all at the same time, by
- * which a symmetric matrix stays one. False: all are within 16 of 1. */
+/* One iteration of Ruiz (RAL-TR-2001-034): all rows and columns are divided by the root of their largest number at the
+ * same time, so that a symmetric matrix stays symmetric. False: all were within a factor of 16 of 1. */
 static bool turn(zn_index n, const double most[], double x[])
 {
     bool changed = false;
@@ -156,7 +156,8 @@ static bool turn(zn_index n, const double most[], double x[])
     return changed;
 }
 
-/* Is S or A, if it is alone and square, near by its diagonal? most: its largest number, work: n */
+/* If there is only S or only A, and it is square: does its diagonal show that rows do not differ much? most: its
+ * largest number, work: n */
 static bool alone_and_near(const looked *p, double most, double work[])
 {
     const zn_matrix *M = p->S ? p->S : p->A;
@@ -184,7 +185,7 @@ bool zni_far_rows(zn_index n, zn_index m, const zn_matrix *S, const zn_matrix *A
     look(&p, x, y, work);
     if ((!far(n, work) && !far(m, work + n)) || !apart_in_memory(S) || !apart_in_memory(A))
         return false;
-    /* what has no number has 0 */
+    /* a zero row or column has the unit 0 */
     for (zn_index i = 0; i < n; i++)
         x[i] = work[i] > 0;
     for (zn_index i = 0; i < m; i++)
@@ -211,8 +212,8 @@ void zni_far_rows_rest(zn_index n, const double q[], double x[])
 
 /* ---- w = M z + q ---------------------------------------------------------------------- */
 
-/* Rows and columns that go together, r_i and c_i, differ by less than this where M is monotone: beside a diagonal
- * of 1 |M_ij + M_ji| <= 2. They have one unit then, so that it stays monotone, and symmetric. */
+/* If M is monotone the units r_i and c_i of a row and its column differ by less than this up to a common factor, since
+ * |M_ij + M_ji| <= 2 beside a diagonal of 1. Then both get one unit, so that M stays monotone, or symmetric. */
 static const double TOGETHER = 16;
 
 static void together(zn_index n, double r[], double c[])

@@ -1,11 +1,11 @@
-/* few.h - sums of vectors, of which most have two to six elements
+/* few.h - operations on vectors, most of which have two to six elements
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_FEW_H
 #define ZN_LINALG_FEW_H
 
 #include "../core/short.h"
 
-/* Is one of them not zero? All bits in one look, but for those of the sign. */
+/* Is one of the numbers not zero? The bits of all are collected; the sign does not count. */
 static inline bool zni_any(zn_index n, const double x[])
 {
     zni_pair_bits two = {0}, here;
@@ -35,7 +35,7 @@ static inline bool zni_any(zn_index n, const double x[])
     return all << 1 != 0;
 }
 
-/* out = a op b of each, of two and of n elements, two at a time; out may be one of them */
+/* Functions for out_i = a_i op b_i, of two and of n elements, two at a time; out may be a or b */
 #define ZNI_BY_PAIRS(name, op)                                                                     \
     static inline void name##_two(const double a[2], const double b[2], double out[2])             \
     {                                                                                              \
@@ -72,7 +72,7 @@ static inline void zni_add_two(double f, const double *restrict x,
     y[1] += b;
 }
 
-/* y = y + f x, of vectors that are apart; two elements at a time */
+/* y = y + f x for vectors that do not overlap; two elements at a time */
 static inline void zni_add_scaled(zn_index n, double f, const double *restrict x,
                                   double *restrict y)
 {
@@ -97,8 +97,8 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
     }
 }
 
-/* y = y + f A x, A is m x n by columns. The sums of up to three rows stay in registers;
- * of more, columns with x_j = 0 are gone over. */
+/* y = y + f A x, A is m x n, column-major. The sums of up to three rows, and of five, stay in registers; from four rows
+ * on columns with x_j = 0 are skipped. */
 static inline void zni_add_times(zn_index m, zn_index n, double f,
                                  const double *restrict A,
                                  const double *restrict x, double *restrict y)
@@ -162,13 +162,13 @@ static inline void zni_add_mul(zn_index m, zn_index n, const double *restrict A,
     zni_add_times(m, n, 1, A, x, y);
 }
 
-/* u = u + f a'x, of three rows in a column of A */
+/* u = u + f a'x for a column a of three rows */
 static inline void zni_add_three_times(double f, const double a[3], const double x[3], double *u)
 {
     *u += f * (x[0] * a[0] + x[1] * a[1] + x[2] * a[2]);
 }
 
-/* u = u + f A' x, A is m x n by columns */
+/* u = u + f A' x, A is m x n, column-major */
 static inline void zni_add_times_t(zn_index m, zn_index n, double f,
                                    const double *restrict A,
                                    const double *restrict x, double *restrict u)

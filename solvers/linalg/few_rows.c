@@ -1,9 +1,9 @@
-/* few_rows.c - elimination in a few rows
+/* few_rows.c - elimination with columns of up to 16 numbers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "few_rows.h"
 
-/* Column k of those from `first` on, rows from there on, off all behind it up to the right side;
- * it stands in v. */
+/* Eliminates with pivot k: subtracts multiples of column k, rows from `first` on, from all later columns including the
+ * right-hand side. */
 static ZNI_INTO_WIDE bool eliminate(const zn_index lanes, zn_index m,
                                     zn_index k, zn_index first, double J[])
 {
@@ -26,7 +26,7 @@ static ZNI_INTO_WIDE bool eliminate(const zn_index lanes, zn_index m,
     return true;
 }
 
-/* four columns of it */
+/* Four pivots from `first` on, while the columns have so many groups of rows left. */
 static ZNI_INTO_WIDE bool eliminate_four(const zn_index lanes, zn_index m,
                                          zn_index first, double J[])
 {
@@ -38,10 +38,10 @@ static ZNI_INTO_WIDE bool eliminate_four(const zn_index lanes, zn_index m,
     return true;
 }
 
-/* A pivot of so little of its diagonal is of a row that follows from others, but for the term beside it. */
+/* If a pivot is less than this part of its diagonal entry, the row depends on others, apart from the regularisation. */
 static const double OTHERS = 1e-3;
 
-/* What of the diagonal elimination left in the pivots. */
+/* Are all pivots large compared with the diagonal entries before elimination? */
 static bool is_regular(zn_index m, const double J[], const double diagonal[])
 {
     for (zn_index k = 0; k < m; k++)

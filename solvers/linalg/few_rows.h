@@ -1,4 +1,4 @@
-/* few_rows.h - columns of a few rows, four at a time
+/* few_rows.h - columns of up to 16 numbers in registers, and elimination with them
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_FEW_ROWS_H
 #define ZN_LINALG_FEW_ROWS_H
@@ -7,10 +7,10 @@
 
 #include "wide.h"
 
-/* Matrices of so many rows at most, in columns of ZNI_COLUMN numbers. */
+/* Columns have room for ZNI_COLUMN numbers, in groups of ZNI_FOUR. */
 enum { ZNI_COLUMN = 16, ZNI_FOUR = 4 };
 
-/* A column in registers, of which `lanes` parts count; a constant wherever this is called */
+/* A column in registers, of which the first `lanes` groups are used; `lanes` is a constant in each call */
 typedef struct zni_column {
     zni_lanes a, b, c, d;
 } zni_column;
@@ -71,15 +71,15 @@ static ZNI_INTO_WIDE void zni_clear_column(const zn_index lanes, double x[])
     zni_put_column(lanes, &v, x);
 }
 
-/* without a call */
+/* max(0, x), without a call */
 static ZNI_INTO_WIDE double zni_positive(double x)
 {
     return x > 0 ? x : 0;
 }
 
-/* J x = what stands in column m of J, of m rows, without exchanging them, as W of contacts hardly
- * needs it, and who asks looks at what is off; J is used up. *regular: no row follows from the others.
- * false: a pivot is 0 or NaN */
+/* Solve J x = b, J m x m with columns of ZNI_COLUMN numbers, b in its column m. Rows are not exchanged: W of contacts
+ * rarely needs it, and the caller examines the residual. J is overwritten. *regular: no row depends on the others.
+ * False: a pivot is 0 or NaN */
 bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular);
 
 #endif

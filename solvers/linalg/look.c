@@ -1,8 +1,8 @@
-/* look.c - w = M z + q of a few full rows, and how large its numbers are, at one look
+/* look.c - w = M z + q and the magnitudes of its data, in one pass if M is small and dense
  *
- * Apart a measure of three rows takes more instructions for where loops begin and end than for
- * what is in them. Four rows at a time; the last four may have been some of those before, as what
- * is made twice is the same, so that no row is left over.
+ * With three rows separate loops take more instructions to begin and end than for the work in them. Four rows are
+ * computed at a time. The last four may overlap those before, so that no rows are left over: computing a row twice
+ * gives the same result.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "look.h"
 
@@ -27,7 +27,7 @@ static ZNI_INTO_WIDE void put(zn_index n, const zni_lanes *a, double x[])
         x[2] = (*a)[2];
 }
 
-/* rows i ... i + few - 1 of n; most: of M, q and z */
+/* Rows i ... i + few - 1 of n; raises most to the magnitudes of M, q and z. */
 static ZNI_INTO_WIDE void rows(zn_index few, zn_index n, zn_index i, const double M[],
                                const double q[], const double z[], double y[],
                                zni_lanes most[3])

@@ -1,4 +1,4 @@
-/* matrix.c - looking into a matrix view: entries, diagonal, dense copy
+/* matrix.c - a matrix view: its entries, diagonal, dense copy, symmetry
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/matrix.h>
 
@@ -63,7 +63,7 @@ zn_index zn_matrix_nnz(const zn_matrix *A)
     return nnz;
 }
 
-/* Rows and columns of blocks need not be cut alike, so the diagonal may cross any block. */
+/* Block rows and block columns need not be cut alike, so the diagonal may cross any block. */
 void zn_matrix_diag(const zn_matrix *A, double d[])
 {
     for (zn_index i = 0; i < A->rows; i++)
@@ -118,7 +118,7 @@ bool zn_matrix_symmetric(const zn_matrix *A, double tol)
     if (A->rows != A->cols)
         return false;
     for (zni_piece b = {0}; zni_next_piece(A, &b);) {
-        /* one search for a block instead of one for each entry; of a pair the upper one is enough */
+        /* one search per block instead of one per entry; of a pair of blocks one is enough */
         const zn_index c = alike ? A->i[b.k - 1] : 0,
                        t = alike ? zni_find(A->i, A->p[c], A->p[c + 1], b.a) : -1;
         const double *T = t < 0 ? NULL : A->x + A->bp[t];
@@ -129,7 +129,7 @@ bool zn_matrix_symmetric(const zn_matrix *A, double tol)
                                      : alike ? 0
                                              : zn_matrix_get(A, b.c + j, zni_piece_row(&b, e));
 
-                /* a NaN is on no side: not symmetric */
+                /* false for NaN: not symmetric */
                 if (!(fabs(A->x[b.at + e + j * b.m] - there) <= bound))
                     return false;
             }

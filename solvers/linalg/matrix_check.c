@@ -1,4 +1,4 @@
-/* matrix_check.c - is a matrix view sound
+/* matrix_check.c - is a matrix view valid?
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/matrix.h>
 
@@ -8,7 +8,7 @@
 #include "../core/finite.h"
 #include "wide.h"
 
-/* The same of many: eight at a time, in two sums, so that additions need not wait for each other. */
+/* Are many numbers finite? Eight at a time, in two sums, so that additions need not wait for each other. */
 ZNI_WIDE static bool many_finite(zn_index n, const double x[])
 {
     zni_lanes a = {0}, b = {0}, t;
@@ -29,8 +29,8 @@ static bool all_finite(zn_index n, const double x[])
     return n < 16 ? zni_finite(n, x) : many_finite(n, x);
 }
 
-/* A block of m rows whose first entry is (r, c): ZN_EDOM with the place of the
- * first value that is not finite. */
+/* The values of an m x n block whose first entry is (r, c): ZN_EDOM with the place of the first one that is not
+ * finite. */
 static zn_status check_values(zn_ctx *ctx, const char *name, zn_index m,
                               zn_index n, const double x[], zn_index r,
                               zn_index c)
@@ -43,7 +43,7 @@ static zn_status check_values(zn_ctx *ctx, const char *name, zn_index m,
                    x[k]);
 }
 
-/* n numbers that there is memory for, said without a division where they are few */
+/* Is rows x cols more than can be addressed? Without a division if both are small. */
 static bool too_large(zn_index rows, zn_index cols)
 {
     return (rows | cols) >= 1 << 28 && rows &&
@@ -61,7 +61,7 @@ static zn_status check_dense(zn_ctx *ctx, const char *name, const zn_matrix *A)
     return check_values(ctx, name, A->rows, A->cols, A->x, 0, 0);
 }
 
-/* Starts p[0..n] of n lists: from 0, never down. */
+/* Starts p[0..n] of n lists: p[0] is 0, and they do not descend. */
 static zn_status check_starts(zn_ctx *ctx, const char *name, const char *what,
                               zn_index n, const zn_index p[])
 {
@@ -78,7 +78,7 @@ static zn_status check_starts(zn_ctx *ctx, const char *name, const char *what,
     return ZN_OK;
 }
 
-/* Numbers i[p[j] .. p[j+1]-1] of each list: in [0, limit), ascending. */
+/* The indices i[p[j] .. p[j+1]-1] of each list: in [0, limit), ascending. */
 static zn_status check_numbers(zn_ctx *ctx, const char *name, zn_index n,
                                const zn_index p[], const zn_index i[],
                                zn_index limit)
@@ -101,7 +101,7 @@ static zn_status check_numbers(zn_ctx *ctx, const char *name, zn_index n,
     return ZN_OK;
 }
 
-/* Place of the first value that is not finite. */
+/* Fails with the place of the first value that is not finite. */
 static zn_status csc_not_finite(zn_ctx *ctx, const char *name,
                                 const zn_matrix *A)
 {
@@ -129,7 +129,7 @@ static zn_status check_csc(zn_ctx *ctx, const char *name, const zn_matrix *A)
     return all_finite(nnz, A->x) ? ZN_OK : csc_not_finite(ctx, name, A);
 }
 
-/* Cuts of n blocks over [0, length]: strictly up. */
+/* The cuts of [0, length] into n blocks: strictly ascending. */
 static zn_status check_cuts(zn_ctx *ctx, const char *name, const char *what,
                             zn_index n, const zn_index cut[], zn_index length)
 {
@@ -147,7 +147,7 @@ static zn_status check_cuts(zn_ctx *ctx, const char *name, const char *what,
     return ZN_OK;
 }
 
-/* Are all blocks somewhere, and finite? Those that follow one another are looked at together. */
+/* Have all blocks a position, and are they finite? Blocks that are contiguous in memory are examined together. */
 static bool blocks_finite(const zn_matrix *A)
 {
     zn_index from = 0, to = 0;

@@ -12,8 +12,8 @@
 /* Blocks of fewer rows are not worth a kernel. */
 enum { SMALL = 8 };
 
-/* OpenBLAS shares products of so many values among threads, and has bits that depend on
- * where in memory the arrays begin. Below, the sums are made here, in one order. */
+/* From so many values on OpenBLAS may share a product among threads, and its bits depend on the alignment of the
+ * arrays. Smaller products are computed here, in one order of summation. */
 enum { WORTH = 1 << 18 };
 
 static void scale(zn_index n, double beta, double *restrict y)
@@ -28,12 +28,11 @@ static void scale(zn_index n, double beta, double *restrict y)
 
 /* ---- one dense block, m x n, leading dimension m ------------------------ */
 
-/* columns whose factors are at hand while groups of rows pass: as many streams as
- * processors follow */
+/* Columns that are added at once to each group of rows: as many streams as processors prefetch. */
 enum { PANEL = 16 };
 
-/* y += B f for 16, 8 or 4 rows, as many lanes, from row i on of n columns; the sums stay in registers, column
- * after column as for a row alone */
+/* y += B f for 16, 8 or 4 rows from row i on of n columns. The sums stay in registers; columns are added in the same
+ * order as for a single row. */
 static ZNI_INTO_WIDE void rows(const zn_index lanes, zn_index n, const double *const column[],
                                zn_index i, const double f[], double y[])
 {
@@ -47,8 +46,7 @@ static ZNI_INTO_WIDE void rows(const zn_index lanes, zn_index n, const double *c
     zni_put_column(lanes, &sum, y);
 }
 
-/* y += alpha B x, m from 4 to 7, which the caller knows: bodies and joints in space, flexible
- * bodies */
+/* y += alpha B x, m from 4 to 7, a constant in each call: bodies and joints in space, flexible bodies */
 static inline void few(const zn_index m, zn_index n, const double *B, double alpha,
                        const double x[], double y[])
 {
@@ -77,8 +75,8 @@ static inline void few(const zn_index m, zn_index n, const double *B, double alp
         y[6] = d;
 }
 
-/* y += alpha B x, of many rows; the bits of column by column. Columns with x_j = 0, which are many
- * where x is complementary, are gone over. */
+/* y += alpha B x for many rows, with the bits of column by column. Columns with x_j = 0 are skipped; a complementary x
+ * has many. */
 ZNI_WIDE static void many(zn_index m, zn_index n, const double *B, double alpha,
                           const double x[], double y[])
 {
@@ -145,7 +143,7 @@ static void block_t(zn_index m, zn_index n, const double *restrict B,
     }
 }
 
-/* likewise for 3 x 3: contacts with friction */
+/* the same for 3 x 3 blocks: contacts with friction */
 static void block3(const double *restrict B, double alpha,
                    const double *restrict x, double *restrict y)
 {
@@ -239,7 +237,7 @@ void zn_matrix_mul_t(const zn_matrix *A, double alpha, const double x[],
     mul(true, A, alpha, x, beta, y);
 }
 
-/* how many threads OpenBLAS takes */
+/* The number of threads of OpenBLAS */
 void zn_blas_threads(int n)
 {
     openblas_set_num_threads(n < 1 ? 1 : n);

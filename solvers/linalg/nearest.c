@@ -1,4 +1,4 @@
-/* nearest.c - the nearest zero of linear functions, by products alone
+/* nearest.c - the nearest zero of linear functions, by products with G and G' only
  * SPDX-License-Identifier: Apache-2.0 */
 #include "nearest.h"
 
@@ -7,14 +7,13 @@
 
 #include "small.h"
 
-/* Conjugate gradients for least squares (Hestenes & Stiefel 1952; Paige & Saunders, ACM TOMS 8, 1982): steps lie
- * in the range of G', so what is left is the part of x in the null space of G. */
+/* Conjugate gradients for least squares (Hestenes & Stiefel 1952; Paige & Saunders, ACM TOMS 8, 1982): the steps lie in
+ * the range of G', so the component of x in the null space of G does not change. */
 
-/* as many steps as there are directions, without rounding, and a few more with it; of large problems fewer,
- * which has to do */
+/* In exact arithmetic as many steps as dimensions are enough; rounding takes MORE. Large problems get STEPS. */
 enum { STEPS = 300, MORE = 20 };
 
-/* what grows is rounding */
+/* If the residual grows by this factor only rounding is left. */
 static const double GROWN = 1e6;
 
 void zni_nearest_zero(const zni_nearest *p, double x[])

@@ -1,4 +1,4 @@
-/* octave.h - powers of two next to a number: what is scaled by one is not rounded
+/* octave.h - powers of two near a number: scaling by them causes no rounding
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_LINALG_OCTAVE_H
 #define ZENO_LINALG_OCTAVE_H
@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is left without the mantissa, if x is
- * normal. It is asked for at each contact of a problem. */
+/* 2^k with 2^k <= x < 2^(k+1) for a positive x. If x is normal the mantissa is cleared, which is quick: this is called
+ * for each contact of a problem. */
 static inline double zni_octave(double x)
 {
     uint64_t bits;
@@ -25,7 +25,7 @@ static inline double zni_octave(double x)
     return ldexp(1, e - 1);
 }
 
-/* 2^k next to the root of a positive x: twice as much for 4 x, whatever x is */
+/* A power of two near the root of a positive x; exactly twice as large for 4 x */
 static inline double zni_root_octave(double x)
 {
     uint64_t bits;
@@ -41,7 +41,7 @@ static inline double zni_root_octave(double x)
     return ldexp(1, (e - (e & 1)) / 2);
 }
 
-/* 1 over it */
+/* 1 / zni_root_octave(x) */
 static inline double zni_over_root_octave(double x)
 {
     uint64_t bits;
@@ -54,8 +54,8 @@ static inline double zni_over_root_octave(double x)
     return x;
 }
 
-/* 1 or 2: so many times x has an even power of two in units of any power of two, and with it
- * the root of all that has its unit the same mantissa */
+/* 1 or 2, such that x times this has an even exponent: then the roots of numbers with the unit of x have the same
+ * mantissas whatever power of two the unit is */
 static inline double zni_even(double x)
 {
     int e = 0;

@@ -1,4 +1,4 @@
-/* parts.c - elimination of a few rows by parts that have few neighbours
+/* parts.c - block elimination of a few rows, most blocks of which are zero
  * SPDX-License-Identifier: Apache-2.0 */
 #include "parts.h"
 
@@ -9,11 +9,11 @@
 
 enum { PART = ZNI_PART, LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* A pivot that is less of what its place on the diagonal was has four digits left, which as many
- * corrections make up for. */
+/* A pivot is lost if it is less than this part of the diagonal entry before elimination. At this limit four digits are
+ * left, which four steps of iterative refinement make up for. */
 static const double LOST = 1e-12;
 
-/* The inverse of a block of d rows in its place, by Gauss & Jordan. False: a pivot is lost. */
+/* Replaces a block of d rows by its inverse, by Gauss-Jordan elimination. False: a pivot is lost. */
 static ZNI_INTO_WIDE bool invert_of(const zn_index d, zn_index ld, const double was[], double A[])
 {
     enum { LD = 2 * LANES };
@@ -69,7 +69,7 @@ static ZNI_INTO_WIDE bool invert(zn_index d, zn_index ld, const double was[], do
     }
 }
 
-/* zni_multiply with sizes that are known where joints are the parts */
+/* zni_multiply, with constant sizes for the common parts, which are joints */
 static ZNI_INTO_WIDE void times(zn_index m, zn_index d, zn_index n, bool off, zn_index ld,
                                 const double L[], const double B[], double C[])
 {
@@ -98,7 +98,7 @@ static ZNI_INTO_WIDE double *at(zni_parts *t, zn_index a, zn_index b)
     return t->A + place_of(t, a, b);
 }
 
-/* The part with the fewest neighbours among those left. */
+/* The part with the fewest neighbours among the parts that are left. */
 static ZNI_INTO_WIDE zn_index next_part(const zni_parts *t, uint32_t left)
 {
     zn_index best = -1;
@@ -115,7 +115,7 @@ static ZNI_INTO_WIDE zn_index next_part(const zni_parts *t, uint32_t left)
     return best;
 }
 
-/* What part k takes off part i: L = A_ik A_kk^-1 to the place of A_ik. */
+/* Eliminates part k from part i: L = A_ik A_kk^-1 replaces A_ik. */
 static ZNI_INTO_WIDE void take_off(zni_parts *t, zn_index k, zn_index i, uint32_t beside)
 {
     const zn_index ld = t->n, m = rows_of(t, i), d = rows_of(t, k), stops = t->n - t->e;
@@ -137,7 +137,7 @@ static ZNI_INTO_WIDE void take_off(zni_parts *t, zn_index k, zn_index i, uint32_
     t->beside[i] |= beside;
 }
 
-/* False: a pivot is lost. What is in t->beside[k] then is what part k was taken off. */
+/* Afterwards t->beside[k] has the parts that part k was eliminated from. */
 ZNI_WIDE bool zni_parts_eliminate(zni_parts *t)
 {
     const uint32_t stops = UINT32_C(1) << t->np;
@@ -157,7 +157,6 @@ ZNI_WIDE bool zni_parts_eliminate(zni_parts *t)
     return true;
 }
 
-/* x_E = -M_EE^-1 (r_E + M_EU x_U) for r_E as elimination has left it; x: places */
 ZNI_WIDE void zni_parts_back(const zni_parts *t, const double r[], double x[])
 {
     const zn_index ld = t->n;
@@ -177,7 +176,6 @@ ZNI_WIDE void zni_parts_back(const zni_parts *t, const double r[], double x[])
     }
 }
 
-/* r as elimination would leave it */
 ZNI_WIDE void zni_parts_forward(const zni_parts *t, double r[])
 {
     for (zn_index s = 0; s < t->np; s++) {

@@ -1,12 +1,12 @@
-/* parts.h - elimination of a few rows by parts that have few neighbours
+/* parts.h - block elimination of a few rows, most blocks of which are zero
  *
- *     [ A_EE A_ER ]      rows E in parts of up to ZNI_PART, most blocks of which are zero; behind them
- *     [ A_RE A_RR ]      the rows R, which stay, and a column more, of a right-hand side.
+ *     [ A_EE A_ER ]      rows E in parts of up to ZNI_PART rows, which are eliminated; behind them
+ *     [ A_RE A_RR ]      the rows R, which remain, and one more column, a right-hand side.
  *
- * Elimination by blocks (Golub & Van Loan, Matrix Computations, 4th ed., section 3.2), the part with the fewest
- * neighbours left first (Tinney & Walker, Proc. IEEE 55, 1967). Pivots are the numbers on the diagonal as they
- * come, which symmetric definite matrices allow, and units of rows do not matter to. All is in one struct,
- * which the stack has room for.
+ * Block elimination (Golub & Van Loan, Matrix Computations, 4th ed., section 3.2), in the order of minimum degree
+ * (Tinney & Walker, Proc. IEEE 55, 1967). Pivots are taken from the diagonal without exchanges, which is stable for
+ * symmetric definite matrices, and does not depend on the units of rows. Everything is in one struct that fits on the
+ * stack.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_PARTS_H
 #define ZN_LINALG_PARTS_H
@@ -16,7 +16,8 @@
 
 #include <zeno/base.h>
 
-/* Rows of all, of a part; parts: two that follow one another have more rows than one may. */
+/* The largest number of rows in all, of rows of a part, and of parts: two consecutive parts always have more rows
+ * together than one part may have. */
 enum {
     ZNI_PARTS_ROWS = 64,
     ZNI_PART = 6,
@@ -24,22 +25,22 @@ enum {
 };
 
 typedef struct zni_parts {
-    zn_index n, e, np;             /* rows, of E, parts of E; R is part np         */
-    zn_index first[ZNI_PARTS + 2]; /* of parts, of R, and n                         */
-    unsigned char order[ZNI_PARTS]; /* as they are eliminated                      */
-    uint32_t beside[ZNI_PARTS + 1]; /* bit b of a: is there a block of a and b, or of b and a? */
-    double was[ZNI_PARTS_ROWS];     /* |A_ii| of E                                  */
-    double A[ZNI_PARTS_ROWS * (ZNI_PARTS_ROWS + 1)]; /* by columns of n             */
+    zn_index n, e, np;             /* rows, rows of E, parts of E; R is part np    */
+    zn_index first[ZNI_PARTS + 2]; /* first rows of the parts and of R, then n      */
+    unsigned char order[ZNI_PARTS]; /* the parts in the order of elimination       */
+    uint32_t beside[ZNI_PARTS + 1]; /* bit b of a: is block (a, b) or (b, a) there? */
+    double was[ZNI_PARTS_ROWS];     /* |A_ii| of E before elimination               */
+    double A[ZNI_PARTS_ROWS * (ZNI_PARTS_ROWS + 1)]; /* column-major, n rows        */
 } zni_parts;
 
-/* A_RR <- A_RR - A_RE A_EE^-1 A_ER, the last column likewise; factors take the places of A_EE and A_RE. False: a
- * pivot is lost, and nothing of it is of use. */
+/* The Schur complement A_RR <- A_RR - A_RE A_EE^-1 A_ER, and the last column likewise; factors overwrite A_EE and A_RE.
+ * False: a pivot is lost, and the result is of no use. */
 bool zni_parts_eliminate(zni_parts *t);
 
-/* r, as the last column was, as elimination leaves it: of R, less A_RE A_EE^-1 r_E */
+/* What elimination makes of another right-hand side r: r_R becomes r_R - A_RE A_EE^-1 r_E */
 void zni_parts_forward(const zni_parts *t, double r[]);
 
-/* x_E = -A_EE^-1 (r_E + A_ER x_R), of r as elimination has left it */
+/* x_E = -A_EE^-1 (r_E + A_ER x_R), for r after elimination */
 void zni_parts_back(const zni_parts *t, const double r[], double x[]);
 
 #endif

@@ -133,7 +133,7 @@ void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
     }
 }
 
-/* Column j times v. */
+/* The product of column j and v */
 static inline double column_dot(const zn_pattern *a, const double x[],
                                 zn_index j, const double v[])
 {
@@ -206,7 +206,7 @@ bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)
                     c.row + k == j ? c.at + k : find(a, j, c.row + k);
                 const double there = at < 0 ? 0 : x[at];
 
-                /* a NaN is on no side: not symmetric */
+                /* false for NaN: not symmetric */
                 if (!(fabs(x[c.at + k] - there) <= tol * top))
                     return false;
             }

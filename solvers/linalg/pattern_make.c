@@ -1,4 +1,4 @@
-/* pattern_make.c - patterns made: copies, of views, of sums
+/* pattern_make.c - patterns: copies, patterns of views, patterns of sums
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/pattern.h>
 
@@ -8,9 +8,9 @@
 #include "runs.h"
 #include "starts.h"
 
-/* ---- own ones ---------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------ */
 
-/* Lengths of the lists of a pattern. */
+/* Lengths of the index arrays of a pattern: p, and i. */
 static zn_index starts(const zn_pattern *a)
 {
     if (a->shape == ZN_SHAPE_COLUMNS)
@@ -23,7 +23,7 @@ static zn_index entries(const zn_pattern *a)
     return starts(a) ? a->p[starts(a) - 1] : 0;
 }
 
-/* A pattern with room for lists behind it; p and i are the caller's to fill. */
+/* A pattern with room for its index arrays p and i, which the caller fills. */
 static zn_pattern *make(zn_ctx *ctx, zn_index nstarts, zn_index nentries,
                         zn_index **p, zn_index **i)
 {
@@ -63,7 +63,7 @@ void zn_pattern_free(zn_ctx *ctx, zn_pattern *a)
 
 /* ---- of a view ------------------------------------------------------------------ */
 
-/* The edge of the blocks of a view that is cut evenly, else 0. */
+/* The edge of the blocks if all are square and of one size, else 0. */
 static zn_index edge(const zn_matrix *A)
 {
     const zn_index b = A->nbr > 0 ? A->ro[1] - A->ro[0] : 0;
@@ -77,7 +77,7 @@ static zn_index edge(const zn_matrix *A)
     return b;
 }
 
-/* Block rows to block columns. */
+/* From block rows to block columns. */
 static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
                            zn_pattern **out)
 {
@@ -97,7 +97,7 @@ static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
     return ZN_OK;
 }
 
-/* Likewise with every block cut into its columns: counted, then placed row by row. */
+/* The same for blocks of various sizes, which become single entries: counted, then placed row by row. */
 static zn_status of_uneven(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
 {
     zn_index *p, *i;
@@ -162,7 +162,7 @@ struct zn_sum {
     zn_pattern term[];
 };
 
-/* From this share of values on, a matrix is dense to whoever works with it. */
+/* A matrix that has a third of its entries counts as dense. */
 static bool full(zn_index n, zn_index count)
 {
     return 3 * count >= n * n;
@@ -176,8 +176,8 @@ void zn_sum_free(zn_sum *s)
     zn_free_array(s->ctx, s);
 }
 
-/* The rows of column j that some term has, ascending, into to, or counted if NULL. mark: n, last column + 1 that had
- * the row */
+/* The rows of column j in any of the terms, ascending, into `to`, or only counted if it is NULL. mark: n, the last
+ * column that had the row, plus one */
 static zn_index column(const zn_sum *s, zn_index j, zn_index mark[], zn_index to[])
 {
     zn_index count = 0;
@@ -217,7 +217,7 @@ static zn_status unite(zn_sum *s, zn_index n)
     return st;
 }
 
-/* The shape of the union, if its terms have no lists. */
+/* The narrowest shape that has all entries of all terms. */
 static zn_status narrowest(zn_sum *s, zn_index n)
 {
     zn_index kl = 0, ku = 0;
@@ -280,7 +280,7 @@ const zn_pattern *zn_sum_pattern(const zn_sum *s)
 
 /* ---- adding ---------------------------------------------------------------------- */
 
-/* Into columns that hold their rows one after the other: dense, or a band. */
+/* Adds to a matrix whose columns have consecutive rows: dense, or a band. */
 static void add_shape(const zn_pattern *into, const zn_pattern *from, double f,
                       const double x[], double W[])
 {
@@ -298,7 +298,7 @@ static void add_shape(const zn_pattern *into, const zn_pattern *from, double f,
     }
 }
 
-/* Into columns with lists of rows, which hold all rows of the term: both are walked at once. */
+/* Adds to compressed columns, which have all entries of the term: both lists of rows are walked at once. */
 static void add_lists(const zn_pattern *into, const zn_pattern *from, double f, const double x[], double W[])
 {
     zni_run c;

@@ -1,18 +1,18 @@
-/* pieces.h - a matrix of any storage in pieces, of which it is made; views of arrays
+/* pieces.h - loops over the pieces of a matrix in any storage; views of arrays
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_PIECES_H
 #define ZN_LINALG_PIECES_H
 
 #include <zeno/matrix.h>
 
-/* A block, or a column of a sparse matrix, or all of a full one: m x n numbers x[at] ..., by columns. They come in
- * turn by
+/* A block, a column of a sparse matrix, or all of a dense one: m x n numbers x[at] ..., column-major. All pieces are
+ * visited by
  *     for (zni_piece b = {0}; zni_next_piece(A, &b);) */
 typedef struct zni_piece {
     zn_index m, n, at;
-    zn_index r, c;     /* the first row and column, which those that follow are next to, */
-    const zn_index *i; /* unless these are the rows                                      */
-    zn_index k, a;     /* the next one, and its row of blocks                            */
+    zn_index r, c;     /* the first row and column; the others follow consecutively, */
+    const zn_index *i; /* unless this is not NULL: then it has the rows              */
+    zn_index k, a;     /* number of the next piece, and its block row                */
 } zni_piece;
 
 static inline bool zni_next_piece(const zn_matrix *A, zni_piece *b)
@@ -45,13 +45,13 @@ static inline bool zni_next_piece(const zn_matrix *A, zni_piece *b)
     return true;
 }
 
-/* the row of the numbers e of its columns */
+/* The row of entry e of each column of the piece */
 static inline zn_index zni_piece_row(const zni_piece *b, zn_index e)
 {
     return b->i ? b->i[e] : b->r + e;
 }
 
-/* Views: by columns, and by block rows that are cut as the columns are, at ro. */
+/* Views: compressed columns; block rows, with rows and columns cut alike, at ro. */
 static inline zn_matrix zni_view_columns(zn_index rows, zn_index cols, const zn_index p[],
                                          const zn_index i[], const double x[])
 {

@@ -1,16 +1,16 @@
-/* runs.h - the columns of a pattern, in runs of rows
+/* runs.h - loops over the columns of a pattern, in runs of consecutive rows
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_RUNS_H
 #define ZN_LINALG_RUNS_H
 
 #include <zeno/pattern.h>
 
-/* A column is runs of rows that follow one another, each a piece of the array. */
+/* n consecutive rows of a column, from `row` on; their values are at x[at] ... */
 typedef struct zni_run {
     zn_index row, at, n;
 } zni_run;
 
-/* Run r of column j; false when there are no more. Columns count runs of one. */
+/* Run r of column j; false if there are fewer. In compressed columns each entry is a run. */
 static inline bool zni_next_run(const zn_pattern *a, zn_index j, zn_index r, zni_run *out)
 {
     zn_index k, b;

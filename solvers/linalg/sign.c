@@ -1,8 +1,8 @@
-/* sign.c - the sign of a determinant, of factors at hand
+/* sign.c - the sign of the determinant of a matrix, from its factors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
-/* of row i exchanged with row piv[i] - 1 in turn */
+/* The sign of the permutation that exchanges row i with row piv[i] - 1, for each i in turn */
 static int exchanges_sign(zn_index n, const int piv[])
 {
     int sign = 1;
@@ -21,7 +21,7 @@ int zni_diagonal_sign(zn_index n, const double d[], zn_index step)
     return sign;
 }
 
-/* The cycles are undone one by one: place i gets its own by so many exchanges. */
+/* Counts the exchanges that sort the permutation. */
 int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[])
 {
     int sign = 1;

@@ -1,4 +1,4 @@
-/* sizes.c - what errors of w = M z + q are relative to, and what its sums round
+/* sizes.c - what errors of w = M z + q are relative to, and the rounding of its sums
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sizes.h"
 

@@ -14,8 +14,7 @@ double zni_norm(zn_index n, const double x[])
     return sqrt(sum);
 }
 
-/* Elimination with row interchanges on [a | y], in place; the sign of the determinant, 0:
- * it is zero. */
+/* Elimination with partial pivoting on [a | y], in place. Returns the sign of the determinant, or 0 if it is zero. */
 static int eliminate(zn_index d, double a[], double y[])
 {
     int sign = 1;

@@ -1,4 +1,4 @@
-/* small.h - blocks of a few rows: products, systems, a bound of their eigenvalues
+/* small.h - blocks of a few rows: products, linear systems, a bound of the eigenvalues
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_SMALL_H
 #define ZN_LINALG_SMALL_H
@@ -7,7 +7,7 @@
 
 #include <zeno/base.h>
 
-/* Rows of such a system at most: a contact that slips, rolls and spins in space has six. */
+/* The largest order of zni_small_solve: a contact that slides, rolls and spins in space has six rows. */
 enum { ZNI_SMALL_ROWS = 6 };
 
 double zni_norm(zn_index n, const double x[]);
@@ -33,12 +33,12 @@ static inline void zni_block_times(zn_index d, const double B[],
     }
 }
 
-/* 1 / largest row sum of a d x d block, a bound of its eigenvalues; none > 0: what counts as that of a
- * block of zeros, a size of the other blocks where there are any, as a step has the unit of 1 / M. */
+/* A step length: 1 / the largest row sum of a d x d block, which bounds its eigenvalues. none > 0 replaces the row sum
+ * of a zero block; it is the size of other blocks if there are any, since a step has the unit of 1 / M. */
 double zni_block_step(zn_index d, const double M[], double none);
 
-/* The inverse of a 3 x 3 block by cofactors, a tenth of the cost of solving for its columns; false where
- * |det M| is `least` or less. */
+/* The inverse of a 3 x 3 block by cofactors, at a tenth of the cost of solving for its columns; false if |det M| is not
+ * more than `least`. */
 static inline bool zni_inverse3(const double M[], double least, double inv[])
 {
     const double a = M[4] * M[8] - M[7] * M[5], b = M[7] * M[2] - M[1] * M[8],

@@ -1,4 +1,4 @@
-/* square.c - a square matrix with its factors: full, or by columns whose pattern is analysed once
+/* square.c - a square matrix with its factors: dense, or sparse with a pattern that is analysed once
  * SPDX-License-Identifier: Apache-2.0 */
 #include "square.h"
 

@@ -1,4 +1,4 @@
-/* starts.h - lists one behind the other, made by counting first
+/* starts.h - lists of indices, stored one behind the other
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_STARTS_H
 #define ZN_LINALG_STARTS_H
@@ -7,14 +7,14 @@
 
 #include <zeno/base.h>
 
-/* Lengths p[1] ... p[n] of n lists, p[0] = 0, become where they begin and the last one ends. */
+/* From lengths p[1] ... p[n] of n lists, p[0] = 0, to the starts of the lists and the end of the last one. */
 static inline void zni_starts(zn_index n, zn_index p[])
 {
     for (zn_index k = 0; k < n; k++)
         p[k + 1] += p[k];
 }
 
-/* Those that have moved on to the end of their lists go back. */
+/* If each start was advanced to the end of its list while that was filled, this moves them back. */
 static inline void zni_starts_back(zn_index n, zn_index p[])
 {
     memmove(p + 1, p, (size_t)n * sizeof *p);
@@ -43,7 +43,7 @@ static inline zn_index zni_find(const zn_index at[], zn_index lo, zn_index hi, z
     return k >= lo && at[k] == key ? k : -1;
 }
 
-/* i is met by who marks so: the first time it is one more of a list, which may be NULL. */
+/* Append i to a list (or only count it, to NULL) unless it is marked by `who`; mark it. */
 static inline void zni_meet(zn_index mark[], zn_index who, zn_index i, zn_index to[], zn_index *count)
 {
     if (mark[i] == who)
@@ -54,7 +54,7 @@ static inline void zni_meet(zn_index mark[], zn_index who, zn_index i, zn_index 
     ++*count;
 }
 
-/* Shell's sort, gaps of Ciura's kind: lists are short, and nothing is allocated */
+/* Shell sort, gaps 1, 4, 13, ...: lists are short, and nothing is allocated. */
 static inline void zni_sort(zn_index x[], zn_index n)
 {
     zn_index gap = 1;
@@ -72,7 +72,7 @@ static inline void zni_sort(zn_index x[], zn_index n)
         }
 }
 
-/* From lists of numbers below cols, i[p[r]] ... of row r, or i[r] where p is NULL, to lists of rows: those that have c
+/* The transposed lists: row r has the numbers i[p[r]] ... below cols (or i[r] alone if p is NULL); the rows that have c
  * are at[start[c]] ..., ascending. */
 static inline void zni_lists_turn(zn_index rows, const zn_index p[], const zn_index i[],
                                   zn_index cols, zn_index start[], zn_index at[])

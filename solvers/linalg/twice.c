@@ -8,7 +8,7 @@
 #include "units.h"
 #include "wide.h"
 
-/* rows first ... end - 1 of a vector in twice the precision */
+/* Rows first ... end - 1 of a vector in twice the precision: y + lo */
 typedef struct sums {
     double *y, *lo;
     zn_index first, end;
@@ -20,9 +20,8 @@ static inline void add(const sums *s, zn_index i, double a, double x)
         zni_twice_add(&s->y[i], &s->lo[i - s->first], a, x);
 }
 
-/* y + lo += f x, row by row, as if each number were added by zni_twice_add: the error of a product is
- * made of halves of its factors, without the fused one that not all processors have, and is the
- * same (Dekker 1971; Veltkamp 1968) */
+/* y + lo += f x with the same result as zni_twice_add for each number. The error of a product is computed from halves
+ * of its factors (Dekker 1971; Veltkamp 1968), without the fused multiplication, which not all processors have. */
 ZNI_WIDE static void add_column(zn_index m, double f, const double x[],
                                 double y[], double lo[])
 {
@@ -51,8 +50,7 @@ ZNI_WIDE static void add_column(zn_index m, double f, const double x[],
         zni_twice_add(&y[i], &lo[i], x[i], f);
 }
 
-/* Does splitting f and what it is multiplied by neither overflow nor leave the numbers that have all
- * their digits? */
+/* Can f be split without overflow, and are the products of its halves normal numbers? */
 static bool splits(double f)
 {
     return fabs(f) > 1e-140 && fabs(f) < 1e140;
@@ -109,7 +107,7 @@ void zni_twice_rows(const zn_matrix *M, const double z[], double y[], double lo[
     }
 }
 
-/* most <- the larger of most and |f x_i|, the last four once more where some are left over */
+/* Raises most to |f x_i|; the last four numbers may overlap those before. */
 static ZNI_INTO_WIDE void raise(zn_index m, double f, const double x[], zni_lanes *most)
 {
     zni_lanes a;
@@ -135,7 +133,7 @@ ZNI_WIDE static double largest_term(const zn_matrix *M, const double z[])
 void zni_careful_mul(const zn_matrix *M, double largest, double scale, const double z[],
                      double y[], double lo[], zn_index room)
 {
-    /* the first says no of most, the second of those whose large z meet small M_ij */
+    /* the first test is cheap and rules out most products, the second those whose large z_j meet small M_ij */
     if (zni_hides(largest * zni_largest(z, M->cols), scale) &&
         zni_hides(largest_term(M, z), scale))
         zni_twice_rows(M, z, y, lo, room);

@@ -9,34 +9,35 @@
 
 #include <zeno/matrix.h>
 
-/* The unit of numbers is the power of two at or next below the largest magnitude;
- * 1 if all are zero. A number divided by it keeps its bits. NaN is not looked for. */
+/* The unit of numbers is the largest power of two that is not above the largest magnitude, or 1 if all are zero. A
+ * division by it changes no bit of the mantissa. NaN is ignored. */
 static inline double zni_unit(double largest);
 static inline double zni_largest(const double x[], zn_index n);
 double zni_largest_finite(const double x[], zn_index n); /* bounds that are any */
-/* Is a bound none? Numbers like 1e300 say so, too, and no unit makes 3e150 of what is one. */
+/* Does the bound mean that there is none? Numbers like 1e300 are used for that, too; in no unit does a real bound
+ * become as large as 3e150. */
 static inline bool zni_no_bound(double x)
 {
     return fabs(x) > 0x1p500;
 }
-/* Are there such numbers among x, lower bounds (side -1) or upper ones (1)? y, as x in other units: they are infinite
- * there; NULL: none is asked for. */
+/* Are there such finite numbers among x, lower bounds (side -1) or upper ones (1)? They become infinite in y, which has
+ * x in other units, or is NULL. */
 bool zni_no_bounds(zn_index n, const double x[], double side, double y[]);
 static inline double zni_largest_value(const zn_matrix *A);
 static inline double zni_matrix_unit(const zn_matrix *A); /* of its values */
 
-/* length of the array of values of A */
+/* Length of the array of values of A */
 zn_index zni_values(const zn_matrix *A);
 
-/* The view of A times f, a power of two, with its values in x[zni_values(A)]. */
+/* A view of f A, f a power of two, with its values in x[zni_values(A)]. */
 zn_matrix zni_matrix_scaled(const zn_matrix *A, double f, double x[]);
 
 /* y = f x */
 void zni_scale_into(zn_index n, double f, const double x[], double y[]);
 
-/* ---- asked at each solution of a small problem, so inline ---------------------- */
+/* ---- used at each solution of a small problem, therefore inline ------------------ */
 
-/* numbers from which four at a time are worth a call */
+/* From so many numbers on four at a time are worth a call. */
 enum { ZNI_MANY = 24 };
 
 double zni_largest_of_many(const double x[], zn_index n);
@@ -59,8 +60,7 @@ static inline double zni_largest_value(const zn_matrix *A)
                                   : zni_largest_stored(A);
 }
 
-/* By its bits; biased exponents beyond 23 and 2023 would leave the range of normal numbers on
- * division. */
+/* By its bits. The exponent is limited so that a division by the unit does not leave the range of normal numbers. */
 static inline double zni_unit(double largest)
 {
     uint64_t bits;
@@ -82,7 +82,7 @@ static inline double zni_matrix_unit(const zn_matrix *A)
     return zni_unit(zni_largest_value(A));
 }
 
-/* The larger of two magnitudes; NaN wins and stays. */
+/* The larger of two magnitudes; NaN counts as larger than any. */
 static inline double zni_worse(double a, double b)
 {
     return isnan(a) || a >= b ? a : b;

@@ -1,4 +1,4 @@
-/* wide.h - functions compiled for more than one width of the processor's registers
+/* wide.h - vectors of four numbers, and functions compiled for several widths of registers
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_LINALG_WIDE_H
 #define ZN_LINALG_WIDE_H
@@ -10,10 +10,9 @@
 
 #include "few.h"
 
-/* ZNI_WIDE before a function: for any processor, and for those with registers of four
- * numbers; which one runs is chosen when the program is loaded. Without fused
- * multiplications, which round once where others do twice: the bits are the same.
- * The choice is made before the thread sanitizer has begun, which does not survive it. */
+/* A function with ZNI_WIDE is compiled for any processor, and for those with registers of four numbers; the choice is
+ * made when the program is loaded. Fused multiplications, which round once instead of twice, are not used, so the bits
+ * are the same. Not with the thread sanitizer: the choice is made before it has started, which it does not survive. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) &&          \
     !defined(__clang__) && !defined(__SANITIZE_THREAD__)
 #define ZNI_WIDE __attribute__((target_clones("avx2", "default")))
@@ -21,16 +20,16 @@
 #define ZNI_WIDE
 #endif
 
-/* Into each of these, whatever its size: a function beside them has the narrow registers. */
+/* A function with ZNI_INTO_WIDE is inlined in its caller whatever its size: otherwise it would use narrow registers. */
 #ifdef __GNUC__
 #define ZNI_INTO_WIDE inline __attribute__((always_inline))
 #else
 #define ZNI_INTO_WIDE inline
 #endif
 
-/* Four numbers at a time, of which three may count, as the columns of a block of a contact. Each
- * number is made by the same operations in the same order whatever the width of the registers is, so
- * processors differ in speed only. */
+/* Four numbers at a time, or three and one that is not used, as in a column of the block of a contact. Each number is
+ * computed by the same operations in the same order whatever the width of the registers, so processors differ in speed
+ * only. */
 typedef double zni_lanes __attribute__((vector_size(32)));
 
 typedef long long zni_bits __attribute__((vector_size(32)));
@@ -45,7 +44,7 @@ static inline void zni_put4(const zni_lanes *a, double x[4])
     memcpy(x, a, sizeof *a);
 }
 
-/* most <- the larger of most and |x|; NaN is not seen */
+/* most <- max(most, |x|) for each of the four; NaN is ignored */
 static inline void zni_raise4(const zni_lanes *x, zni_lanes *most)
 {
     const zni_bits size = (zni_bits)*x & 0x7fffffffffffffff,
@@ -54,13 +53,13 @@ static inline void zni_raise4(const zni_lanes *x, zni_lanes *most)
     *most = (zni_lanes)((size & above) | ((zni_bits)*most & ~above));
 }
 
-/* the larger of a and what was; NaN is not seen */
+/* max(was, a); a NaN in a is ignored */
 static inline double zni_greater(double was, double a)
 {
     return a > was ? a : was;
 }
 
-/* the largest of four; NaN is not seen */
+/* the largest of the four; NaN is ignored */
 static inline double zni_across4(const zni_lanes *x)
 {
     const zni_lanes a = *x;
@@ -68,14 +67,14 @@ static inline double zni_across4(const zni_lanes *x)
     return zni_greater(zni_greater(a[0], a[1]), zni_greater(a[2], a[3]));
 }
 
-/* The same of an array: as a loop over numbers it is one instruction, as one over bits three. */
+/* As zni_raise4, for arrays: compilers make one instruction of this loop, and three of the masks there. */
 static ZNI_INTO_WIDE void zni_raise_each(const double x[4], double most[4])
 {
     for (int k = 0; k < 4; k++)
         most[k] = zni_greater(most[k], fabs(x[k]));
 }
 
-/* the largest |x_i|; NaN is not seen. The last four may have been some of those before. */
+/* The largest |x_i|; NaN is ignored. The last four numbers may overlap those before. */
 static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
 {
     enum { LANES = sizeof(zni_lanes) / sizeof(double) };
@@ -91,7 +90,7 @@ static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
     return zni_greater(zni_greater(most[0], most[1]), zni_greater(most[2], most[3]));
 }
 
-/* most_i <- the larger of most_i and |x_i|; the largest |x_i| comes back; NaN is not seen */
+/* most_i <- max(most_i, |x_i|); returns the largest |x_i|; NaN is ignored */
 static ZNI_INTO_WIDE double zni_raise_wide(zn_index n, const double *restrict x, double *restrict most)
 {
     double of_x[4] = {0}, big;
@@ -112,7 +111,7 @@ static ZNI_INTO_WIDE double zni_raise_wide(zn_index n, const double *restrict x,
     return big;
 }
 
-/* to = y x A, of a column A of n numbers; to may be A */
+/* to_i = y_i A_i x for a column A of n numbers; `to` may be A */
 static ZNI_INTO_WIDE void zni_in_units(zn_index n, const double *restrict y, double x, const double A[],
                                        double to[])
 {
@@ -146,13 +145,13 @@ static ZNI_INTO_WIDE void zni_divide_wide(zn_index n, double d, double x[])
         x[i] /= d;
 }
 
-/* what is negative is 0 then */
+/* x <- max(0, x) */
 static inline void zni_floor4(zni_lanes *x)
 {
     *x = (zni_lanes)((zni_bits)*x & ~(zni_bits)(*x < 0));
 }
 
-/* x'c: sums of every fourth one, in two turns, then of these */
+/* x'c: eight partial sums, which are added in the end */
 static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const double *x)
 {
     zni_lanes a = {0}, b = {0}, u, v;
@@ -167,7 +166,7 @@ static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const doubl
         zni_take4(x + i + 4, &v);
         b += u * v;
     }
-    if (i + 4 <= m) { /* one by one they would wait for each other */
+    if (i + 4 <= m) { /* quicker than one by one, where each sum waits for the one before */
         zni_take4(c + i, &u);
         zni_take4(x + i, &v);
         a += u * v;
@@ -180,7 +179,7 @@ static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const doubl
     return sum;
 }
 
-/* C <- C - L B, or L B: C of m x n, L of m x d; columns of ld */
+/* C <- C - L B if `off`, else L B: C is m x n, L is m x d; all have the leading dimension ld */
 static ZNI_INTO_WIDE void zni_multiply(const zn_index m, const zn_index d, zn_index n, bool off,
                                        zn_index ld, const double L[], const double B[], double C[])
 {
@@ -210,7 +209,7 @@ static ZNI_INTO_WIDE void zni_multiply(const zn_index m, const zn_index d, zn_in
     }
 }
 
-/* y = y + f x, of vectors that are apart; what four leave in a pair */
+/* y = y + f x for vectors that do not overlap */
 static ZNI_INTO_WIDE void zni_add_wide(zn_index n, double f, const double *restrict x,
                                        double *restrict y)
 {
@@ -237,14 +236,14 @@ static ZNI_INTO_WIDE void zni_add_wide(zn_index n, double f, const double *restr
         y[i] += f * x[i];
 }
 
-/* Three numbers; nothing behind them is read. The third stands for the fourth, too: for a 0 there
- * compilers take an instruction that valgrind 3.19 does not know. */
+/* Three numbers; nothing behind them is read. The third is repeated as the fourth: for a 0 there compilers use an
+ * instruction that valgrind 3.19 does not know. */
 static inline void zni_take3(const double x[3], zni_lanes *a)
 {
     *a = (zni_lanes){x[0], x[1], x[2], x[2]};
 }
 
-/* One to four numbers; those that are missing are some of the others */
+/* One to four numbers; missing ones are copies of the others */
 static ZNI_INTO_WIDE void zni_take_few(zn_index n, const double x[], zni_lanes *a)
 {
     if (n == 1)
@@ -257,7 +256,7 @@ static ZNI_INTO_WIDE void zni_take_few(zn_index n, const double x[], zni_lanes *
         zni_take4(x, a);
 }
 
-/* The same, and 0 in place of those that are missing */
+/* Sets all but the first n of the four to 0 */
 static ZNI_INTO_WIDE void zni_only(zn_index n, zni_lanes *a)
 {
     *a = (zni_lanes)((zni_bits)*a & ((zni_bits){0, 1, 2, 3} < (zni_bits){n, n, n, n}));
