@@ -1,27 +1,27 @@
-/* shares.c - what of the block of a group of contacts is whose
+/* shares.c - how the block of a group of contacts is shared between its two bodies
  * SPDX-License-Identifier: Apache-2.0 */
 #include "uncondense.h"
 
-/* Of a body with mass M and ways J_a of its contacts the blocks between contacts of different groups are
- * known, G_ab = J_a' M^-1 J_b = W_ab. Within a group W has the sum of two bodies. G has no more than six rows
- * that do not depend on each other, three in the plane, so
+/* Take a body with mass M whose contact a acts on its velocities by J_a. Blocks between its contacts in different
+ * groups are known, G_ab = J_a' M^-1 J_b = W_ab. Within a group W has the sum of the contributions of two bodies. G has
+ * rank six at most, three in the plane, so
  *     G_SS = G_ST G_UT^-1 G_US
- * for as many rows U and columns T of other groups, none of which is in both unless it is known (the
- * skeleton of a matrix of low rank: Goreinov, Tyrtyshnikov & Zamarashkin, Linear Algebra Appl. 261, 1997). They are
- * the pivots of an elimination, which leaves nothing where that is a body. What one body has of a group leaves
- * the rest for the other one, and with it more may be known of that. */
+ * for as many rows U and columns T of other groups. No group may be in both U and T unless its share is known. (This is
+ * the skeleton of a matrix of low rank: Goreinov, Tyrtyshnikov & Zamarashkin, Linear Algebra Appl. 261, 1997.) U and T
+ * are the pivots of an elimination, after which nothing is left if this is a body. The share of one body in a group
+ * leaves the rest to the other body, and with it more may be found out about that one. */
 
-/* Pivots may range over so much; what they leave of the first one is rounding. */
+/* Pivots may range over RANGE; what remains after them, relative to the first, must be below EXACT. */
 static const double RANGE = 1e-8, EXACT = 1e-10;
 
-/* No better pivots are looked for where they range over less: that costs three digits. */
+/* Pivots that range over less than this, which costs three digits, are good enough. */
 static const double GOOD = 1e-3;
 
-/* ways of parting groups into rows and columns; rank of a body in space */
+/* WAYS: ways to divide the groups into rows and columns; RANK: rank of a body in space. */
 enum { WAYS = 4, RANK = 6 };
 
-/* What is made of six pivots and of their mirror is the same up to rounding, which they may make larger by their
- * range. */
+/* Bound of the difference between the share by six pivots and by their transpose, which is rounding, enlarged by the
+ * range of the pivots. */
 static const double APART = 1e-6;
 
 zn_index zni_shares_rows(const zni_shares *s, const zni_fc *c, int32_t g)
@@ -36,7 +36,7 @@ static bool within(const zni_shares *s, int32_t b, int32_t root)
     return b >= 0 && s->root[b] == root;
 }
 
-/* Have two groups a body of `root` in common? */
+/* Have two groups a body with this root in common? */
 static bool common(const zni_shares *s, int32_t g, int32_t f, int32_t root)
 {
     const int32_t *a = s->cliques.end + 2 * g, *b = s->cliques.end + 2 * f;
@@ -47,7 +47,7 @@ static bool common(const zni_shares *s, int32_t g, int32_t f, int32_t root)
     return false;
 }
 
-/* What bodies of `root` have of the block of g, rows from A on; zeros where that is not known */
+/* The share of bodies with this root in the block of g, into the rows from A on; zeros where it is not known. */
 static void own(const zni_shares *s, const zni_fc *c, int32_t g, int32_t root, zn_index n, double A[])
 {
     const zn_index rows = zni_shares_rows(s, c, g);
@@ -66,8 +66,8 @@ static void own(const zni_shares *s, const zni_fc *c, int32_t g, int32_t root, z
         }
 }
 
-/* Blocks of W between contact a of group g and those that have a place; own: of g, else of all others with a
- * body of `root` in common. */
+/* Blocks of W between contact a of group g and the contacts that have a place: those of g itself, or those of all other
+ * groups with a body of `root` in common. */
 static void blocks(const zni_shares *s, const zni_fc *c, zn_index a, int32_t g, bool own_group,
                    int32_t root, zn_index n, double A[])
 {
@@ -84,7 +84,7 @@ static void blocks(const zni_shares *s, const zni_fc *c, zn_index a, int32_t g, 
     }
 }
 
-/* Rows of the contacts of groups, one after the other; or no place again. */
+/* Gives the contacts of these groups consecutive rows, or takes their places away; returns the number of rows. */
 static zn_index settle(zni_shares *s, const zni_fc *c, const int32_t list[], int32_t count, bool there)
 {
     zn_index n = 0;
@@ -119,23 +119,23 @@ zn_index zni_shares_gather(zni_shares *s, const zni_fc *c, const int32_t list[],
 
 /* ---- one body ------------------------------------------------------------------------ */
 
-/* The groups of a body, and where their rows begin. */
+/* A body: its groups, and the matrix of their contacts. */
 typedef struct body {
     const int32_t *list;
     int32_t count;
-    zn_index n, rank; /* rows; so many at least do not depend on each other */
-    bool told;        /* what others have told counts                       */
+    zn_index n, rank; /* rows; its rank is at least this */
+    bool told;        /* shares found by other bodies may be used           */
     const double *A;
     double *work; /* n x n */
 } body;
 
-/* Rows and columns that were pivots */
+/* Rows and columns of the pivots; range: the last pivot over the first */
 typedef struct skeleton {
     zn_index rank, row[RANK], column[RANK];
     double range;
 } skeleton;
 
-/* Is group `number` of those that are not known, but for one, among the rows? */
+/* Does unknown group `number` of `count` belong to the rows, in this way of dividing them? */
 static bool among_rows(int way, int32_t number, int32_t count)
 {
     return way == 0   ? number % 2 == 0
@@ -144,7 +144,8 @@ static bool among_rows(int way, int32_t number, int32_t count)
                       : number % 3 == 0;
 }
 
-/* Rows of U or columns of T: those of groups that are told, and of the others by `way`. */
+/* The rows U or columns T: those of groups whose share is known, and of the unknown ones those that `way` selects;
+ * group `left` is left out. */
 static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_t left, int way,
                      bool rows, int32_t out[])
 {
@@ -182,7 +183,7 @@ static double largest(const double B[], zn_index rows, zn_index columns, zn_inde
     return most;
 }
 
-/* A step of Gauss's elimination with the pivot in row p and column q, which are zero afterwards. */
+/* One step of Gaussian elimination with the pivot in row p and column q, which are zero afterwards. */
 static void eliminate(double B[], zn_index rows, zn_index columns, zn_index p, zn_index q)
 {
     const double pivot = B[p + rows * q];
@@ -196,8 +197,8 @@ static void eliminate(double B[], zn_index rows, zn_index columns, zn_index p, z
     memset(B + rows * q, 0, (size_t)rows * sizeof *B);
 }
 
-/* The pivots of these rows and columns, the largest entry in turn. range 0: there are none that will do. In the plane
- * there may be more than three, of bodies that turn out of it: then what is left behind them shows that these are all. */
+/* Complete pivoting on these rows and columns. range 0: no usable pivots. In the plane the rank may be more than three,
+ * of bodies that turn out of it; then what remains must show that these are all pivots. */
 static skeleton pivots(const body *k, const int32_t U[], zn_index rows, const int32_t T[], zn_index columns)
 {
     skeleton out = {.range = 0};
@@ -225,7 +226,7 @@ static skeleton pivots(const body *k, const int32_t U[], zn_index rows, const in
     return out;
 }
 
-/* to (size x size) = A_ST A_UT^-1 A_US */
+/* to (size x size) = A_ST A_UT^-1 A_US; false: A_UT is singular. */
 static bool skeletal(const body *k, zn_index r, const zn_index U[], const zn_index T[], zn_index at,
                      zn_index size, double to[])
 {
@@ -253,8 +254,8 @@ static bool skeletal(const body *k, zn_index r, const zn_index U[], const zn_ind
     return true;
 }
 
-/* The mean of that and of what its mirror has, pivots of rows for those of columns: of a symmetric matrix the
- * transpose. False: they are not the same. */
+/* The mean of that and of the same with rows and columns exchanged, which is the transpose where the matrix is
+ * symmetric. False: the two do not agree. */
 static bool complete(const zni_shares *s, const body *k, const skeleton *of, zn_index at,
                      zn_index size, double to[])
 {
@@ -274,7 +275,7 @@ static bool complete(const zni_shares *s, const body *k, const skeleton *of, zn_
     return off <= APART * most;
 }
 
-/* The share of group `left` of body b, if what else is known tells. */
+/* Finds the share of body b in its group `left`; false: what is known is not enough. */
 static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32_t left)
 {
     const int32_t g = k->list[left];
@@ -303,7 +304,8 @@ static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32
 
 /* ---- all of them --------------------------------------------------------------------- */
 
-/* What there is to know of body b, by itself or also by what others have told; more was told. */
+/* Finds all shares of body b that can be found, by itself or (told) also by shares that other bodies have found.
+ * Returns whether any was found. */
 static bool visit(zni_shares *s, const zni_fc *c, int32_t b, bool told)
 {
     const zni_cliques *q = &s->cliques;
@@ -324,12 +326,13 @@ static bool visit(zni_shares *s, const zni_fc *c, int32_t b, bool told)
         if (!tell(s, c, &k, b, l))
             continue;
         s->known[g] = more = true;
-        k.n = told ? 0 : k.n; /* with it there is more to know */
+        k.n = told ? 0 : k.n; /* it changes the matrix */
     }
     return more;
 }
 
-/* Each body by itself first: what is made of what was made of others has their rounding, many times. */
+/* Each body by itself first, as shares made of other shares accumulate their rounding. Then bodies are visited again
+ * whenever a neighbour has found a share. */
 static void visit_all(zni_shares *s, const zni_fc *c)
 {
     const zni_cliques *q = &s->cliques;
@@ -358,8 +361,8 @@ static void visit_all(zni_shares *s, const zni_fc *c)
     }
 }
 
-/* A group of one body, which is on the ground or with a body that touches nothing else, is all of that one part
- * where its share is not told. */
+/* A group with one known body, whose other end is the ground or a body that touches nothing else, belongs to that body
+ * as a whole if its share was not found. */
 static void whole(zni_shares *s, const zni_fc *c)
 {
     for (int32_t g = 0; g < s->cliques.ngroups; g++) {
@@ -380,7 +383,7 @@ static int32_t root_of(const zni_shares *s, int32_t b)
     return b;
 }
 
-/* Bodies with a group in common whose shares are not known are one. */
+/* Bodies with a common group whose shares were not found are taken together. */
 static void join(zni_shares *s)
 {
     for (int32_t g = 0; g < s->cliques.ngroups; g++) {
@@ -396,7 +399,7 @@ static void join(zni_shares *s)
         s->root[b] = root_of(s, b);
 }
 
-/* Blocks of the groups in W. */
+/* The blocks of the groups in W. */
 static void fill(zni_shares *s, const zni_fc *c)
 {
     const zni_cliques *q = &s->cliques;

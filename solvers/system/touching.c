@@ -1,13 +1,13 @@
-/* touching.c - which contacts are at which blocks of M
+/* touching.c - contacts by blocks of the mass matrix
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* The contacts of each block of M: counted, together with the values of M^-1 H, where M^-1 has none but blocks; or,
- * with `place`, written behind first, which moves on from where the list of a block begins to where it ends. */
+/* Lists the contacts of each block of M. The first pass counts them in first, and the values of M^-1 H for a block
+ * diagonal M^-1. The second (place) writes them; then first moves from the begin of each list to its end. */
 static void walk(zni_touching *s, const zni_motion *g, zn_index nb, bool place)
 {
     const zni_by_columns *H = &g->columns;
-    int32_t *seen = s->seen; /* the last contact of each block, from 1 */
+    int32_t *seen = s->seen; /* 1 + the last contact of each block */
 
     memset(seen, 0, (size_t)nb * sizeof *seen);
     for (zn_index a = 0; a < g->nc; a++)
@@ -26,8 +26,8 @@ static void walk(zni_touching *s, const zni_motion *g, zn_index nb, bool place)
         }
 }
 
-/* Lists of blocks become lists of nodes, in place. Blocks that follow each other and have the same contacts are one
- * node, as the six rows of a body are whose M is diagonal. A block without contacts is a node of its own. */
+/* Lists of blocks become lists of nodes, in place. Consecutive blocks with the same contacts form one node, as do the
+ * six rows of a body with a diagonal M. A block without contacts is a node of its own. */
 static void merge(zni_touching *s, zn_index nb)
 {
     int32_t *first = s->first, *at = s->at, n = 0, from = 0;
@@ -51,7 +51,7 @@ static void merge(zni_touching *s, zn_index nb)
 
 static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
 {
-    const zn_index nb = g->mass.bodies.nb > 0 ? g->mass.bodies.nb : 1; /* one where they are not known */
+    const zn_index nb = g->mass.bodies.nb > 0 ? g->mass.bodies.nb : 1; /* one if the blocks are not known */
     const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
     zn_status st;
 

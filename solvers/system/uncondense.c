@@ -6,24 +6,24 @@
 #include "../linalg/starts.h"
 #include "mass.h"
 
-/* W is the sum of the matrices of its bodies, each with the rank of its velocities: A = L D L' with columns
- * of L in the order of the largest pivots. L' is a part of H, D^-1 of M, so that no root is taken
- * and another unit of mass changes no bit. Of bodies that spin, whose gyroscopic moments a step has with their
- * derivatives, A is not symmetric: then that is its symmetric part, and A = L K L', K = D + X with a skew X that the
- * rows of the pivots tell. M is K^-1, which D > 0 makes regular (x'K x = x'D x). */
+/* W is the sum of the matrices A of its bodies, whose rank is the number of velocities: A = L D L', with the columns of
+ * L in the order of the largest pivots. L' is a part of H and D^-1 a part of M, so no root is taken and the unit of
+ * mass changes no bit. Where bodies spin, time steps with the derivatives of gyroscopic moments make A not symmetric.
+ * Then the symmetric part of A is L D L', and A = L K L' with K = D + X, where the skew X follows from the rows of the
+ * pivots. M is K^-1, which exists as D > 0 (x'K x = x'D x). */
 
-/* Pivots below that part of the first one are rounding, of a group's share taken out of W. */
+/* Pivots below this part of the first one are rounding of the share that was taken out of W. */
 static const double ROUNDING = 1e-9;
 
-/* Of the largest value of W, as all that asks for a symmetric W has it. */
+/* W counts as symmetric up to this part of its largest value, as everywhere. */
 static const double SYMMETRIC = 1e-12;
 
-/* velocities of a body */
+/* most velocities of a body */
 enum { VELOCITIES = 6 };
 
 /* ---- parts --------------------------------------------------------------------------- */
 
-/* A into its symmetric part; X has the other one. */
+/* Splits A into its symmetric part, in A, and its skew part X. */
 static void split(zn_index n, double A[], double X[])
 {
     for (zn_index j = 0; j < n; j++)
@@ -36,8 +36,8 @@ static void split(zn_index n, double A[], double X[])
         }
 }
 
-/* A (n x n), symmetric, = L D L', as many columns of L as there are pivots, whose rows are told; A is lost. -1: it has
- * one below zero. */
+/* Factorises a symmetric A (n x n) = L D L' with pivots from the diagonal, whose rows go into `row`; returns their
+ * number, which is the number of columns of L, or -1 if there is a negative pivot. A is overwritten. */
 static zn_index factor(zn_index n, double A[], double L[], double D[], zn_index row[])
 {
     double first = 0;
@@ -66,7 +66,7 @@ static zn_index factor(zn_index n, double A[], double L[], double D[], zn_index 
     return n;
 }
 
-/* X of K from what the rows of the pivots have of it: those of L are unit lower triangular. */
+/* The skew X of K, from the skew part `of` in the rows of the pivots, where L is unit lower triangular. */
 static void skew(zn_index n, const double L[], zn_index r, const zn_index row[], const double of[], double X[])
 {
     for (zn_index j = 0; j < r; j++)
@@ -83,8 +83,8 @@ static void skew(zn_index n, const double L[], zn_index r, const zn_index row[],
         }
 }
 
-/* Add a part. rows: of its contacts, n; of: what A has besides its symmetric part. The block of M is full where W has
- * more than a symmetric part and blocks of masses may be so large, else a diagonal. */
+/* Adds a part with n rows of contacts; of: the skew part of A. Its block of M is full where W is not symmetric and
+ * blocks of masses may be so large, otherwise diagonal. */
 static zn_status add(zn_ctx *ctx, zni_uncondensed *s, zni_rigid part, const double L[],
                      const double D[], const zn_index row[], zn_index n, const double of[])
 {
@@ -117,8 +117,8 @@ static zn_status add(zn_ctx *ctx, zni_uncondensed *s, zni_rigid part, const doub
     return full ? zni_bodies_invert_block(r, M) : ZN_OK;
 }
 
-/* The part of groups of the list, from `from` on, that are of the bodies of root. A body by itself has no
- * more velocities than bodies have. */
+/* The part made of the groups in the list from `from` on, as far as bodies of `root` contribute. *good: it has `most`
+ * velocities at most, and no negative pivot. */
 static zn_status take(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, int32_t from, int32_t root,
                       zn_index most, bool *good)
 {
@@ -148,7 +148,7 @@ static zn_status enlist(zn_ctx *ctx, zni_uncondensed *s, int32_t g)
     return st;
 }
 
-/* The groups of all bodies that are one with b, b their root, each once. next: bodies by their root. */
+/* Lists the groups of all bodies with root b, each group once. next: the next body with the same root. */
 static zn_status gather(zn_ctx *ctx, zni_uncondensed *s, int32_t b, const int32_t next[])
 {
     const zni_cliques *q = &s->shares.cliques;
@@ -167,7 +167,7 @@ static zn_status gather(zn_ctx *ctx, zni_uncondensed *s, int32_t b, const int32_
 static zn_status bodies(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *good)
 {
     const zni_cliques *q = &s->shares.cliques;
-    int32_t *next = s->shares.queue; /* it waits for nobody any more */
+    int32_t *next = s->shares.queue; /* the queue is empty */
 
     for (int32_t b = 0; b < q->nbodies; b++)
         next[b] = -1;
@@ -193,7 +193,7 @@ static zn_status bodies(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *
     return ZN_OK;
 }
 
-/* What the body that has group g leaves of it: nothing but rounding, where that is on the ground. */
+/* Does the known share of group g leave more than rounding? Nothing is left if the other end is the ground. */
 static bool left(const zni_shares *s, const zni_fc *c, int32_t g)
 {
     const zn_index rows = zni_shares_rows(s, c, g);
@@ -207,7 +207,8 @@ static bool left(const zni_shares *s, const zni_fc *c, int32_t g)
     return rest > ROUNDING * most;
 }
 
-/* What touches one other body only, or one only the ground. Of its group the second end is that of no body. */
+/* Parts that touch only one body, or of which one touches only the ground: the second end of such a group is no
+ * body. */
 static zn_status ends(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *good)
 {
     zni_shares *k = &s->shares;
@@ -223,7 +224,7 @@ static zn_status ends(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *go
             continue;
         end[1] = own;
         k->root[own] = own;
-        end[0] = alone ? own : end[0]; /* both: all of it */
+        end[0] = alone ? own : end[0]; /* both ends: the whole block */
         st = enlist(ctx, s, g);
         if (!st)
             st = take(ctx, s, c, (int32_t)s->listed - 1, own, ZNI_BODY_ROWS, good);
@@ -235,7 +236,7 @@ static zn_status ends(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *go
 
 /* ---- H and M --------------------------------------------------------------------------- */
 
-/* Numbers of each column of H, counted; or (fill) placed behind p, which moves on to where the next column begins */
+/* Counts the entries of each column of H; or (fill) writes them, which moves p to the end of each column. */
 static void walk(zni_uncondensed *s, const zni_fc *c, bool fill)
 {
     const zni_cliques *q = &s->shares.cliques;

@@ -1,4 +1,4 @@
-/* velocity.c - linear systems of friction in the space of velocities
+/* velocity.c - linear systems of friction, reduced to velocities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vsystem.h"
 
@@ -6,32 +6,30 @@
 #include "../methods/krylov.h"
 #include "linear.h"
 
-/* (L H'M^-1 H R + D) z = b by contact is, with dv = M^-1 H R z,
+/* With dv = M^-1 H R z, (L H'M^-1 H R + D) z = b is
  *     (M + H C H') dv = H R D^-1 b,   z = D^-1 (b - L H'dv),   C = R D^-1 L
- * (Sherman, Morrison & Woodbury): a matrix of the order of the bodies, which share an
- * entry only where they touch, instead of one of the contacts, which do where they have
- * a body in common. C is large where contacts stick: iterative refinement against the
- * first form takes back what that costs. */
+ * (Sherman, Morrison & Woodbury). The matrix K = M + H C H' has the order of the bodies, which share an entry only
+ * where they touch, instead of that of the contacts, which share a block where they have a body in common. C is large
+ * where contacts stick: iterative refinement against the first form removes the error that this causes. */
 
-/* Where L is not R' but near it, as in steps with the derivative of De Saxce's shift, K is
- * not symmetric. KLU makes factors by columns, CHOLMOD by blocks of them and five to twenty
- * times as quickly. So where a factorisation takes more operations than ITERATED for a value
- * of the factors, about what four solutions by GMRES do when an operation of KLU takes twice
- * the time of one there, K with R' for L is factorised instead and iteration takes back
- * the difference. Less than EXACT shows in the last steps of interior points. */
+/* Where L is close to R' but not equal, as in steps with the derivative of De Saxce's shift, K is not symmetric. KLU
+ * factorises by columns, CHOLMOD by blocks of columns and five to twenty times as fast. So if a factorisation takes
+ * more than ITERATED operations for each value of the factors, the symmetric K with R' for L is factorised instead, and
+ * GMRES corrects the difference. ITERATED is the cost of about four solutions by GMRES, if an operation of KLU takes
+ * twice the time of one there. A tolerance above EXACT shows in the last steps of interior points. */
 static const double ITERATED = 8.0 * ZNI_KRYLOV, EXACT = 1e-9;
 
-/* refinements; of what was iterated one, which squares EXACT */
+/* Most refinements; one after GMRES, which squares EXACT. */
 enum { REFINE = 4, REFINE_ITERATED = 1 };
 
-/* A residual of that part of b is as good as none: b becomes less from step to step of who
- * asks, and of its solution three digits make a step that is as long. */
+/* A residual below this part of b is small enough: b decreases from step to step of the caller, and three digits of the
+ * solution already give a step of the same length. */
 static const double ENOUGH = 1e-10;
 
 /* ---- pattern ---------------------------------------------------------------- */
 
-/* Rows of column j of K, into `to`: j, those of M, those of the contacts that j moves. mark: n, the last column that
- * had the row. */
+/* The rows of column j of K, into `to`: j itself, those of M, and those of the contacts that act on j. mark: n, the
+ * last column that had the row. */
 static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
                        zn_index mark[], zn_index to[])
 {
@@ -50,7 +48,7 @@ static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
     return count;
 }
 
-/* What is known of a pattern is kept while it stays. */
+/* The pattern of K; the analysis is kept while it stays. */
 zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 {
     zni_csc *K = &s->csc;
@@ -84,7 +82,7 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
     return ZN_OK;
 }
 
-/* Predicted are L and U by columns; of Cholesky's one factor half of that, at LAPACK's speed. */
+/* The prediction is for L and U by columns. Cholesky's single factor takes half of it, at the speed of LAPACK. */
 bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 {
     /* the first comes with an analysis of K */
@@ -97,7 +95,7 @@ bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 
 /* ---- room --------------------------------------------------------------------- */
 
-/* A pattern that has no mirror has no symmetric part that fits into it. */
+/* A pattern that is not symmetric has no room for the symmetric part of the matrix. */
 static zn_status mirror(zn_ctx *ctx, zni_vsystem *s)
 {
     const zn_status st = zni_csc_mirror(ctx, &s->csc);
@@ -112,7 +110,7 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
     zn_index n = g->n;
     zn_status st = zni_vsystem_plan(ctx, s, g, mon);
 
-    /* pivots of an older problem would have a say in the bits */
+    /* pivots of an earlier problem would influence the rounding */
     zni_slu_restart(&s->slu);
     s->iterates = s->operations < INFINITY && s->operations > ITERATED * s->values;
     s->blocks = s->iterates && what != ZNI_VSYSTEM_ANY;
@@ -120,7 +118,7 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
     s->cholesky = s->operations / 2;
     if (st || !zni_vsystem_fits(s, mon))
         return st;
-    if (g->mass.apart) /* else the prediction has it */
+    if (g->mass.apart) /* otherwise the prediction made it */
         st = zni_vsystem_pattern(ctx, s, g);
     if (!st && s->iterates && s->averages)
         st = mirror(ctx, s);
@@ -133,7 +131,7 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
 
 /* ---- values ------------------------------------------------------------------- */
 
-/* No row and no column in the block C of contact a for a component that does not move. */
+/* Clears rows and columns of the block C of contact a that belong to components fixed at zero. */
 static void hold(const zni_motion *g, zn_index a, double C[])
 {
     const zn_index d = g->d;
@@ -143,7 +141,7 @@ static void hold(const zni_motion *g, zn_index a, double C[])
             C[i + d * j] = C[j + d * i] = 0;
 }
 
-/* C = e L or, of the neighbour, e R', where what does not move is left out. */
+/* C = e L or, for the symmetric neighbour, e R'. */
 static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
                    bool neighbour)
 {
@@ -162,7 +160,7 @@ static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
     }
 }
 
-/* e = R D^-1 of each contact, and C. False: D is singular. */
+/* e = R D^-1 and C of each contact. False: D is singular. */
 static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
 {
     zn_index d = g->d, dd = d * d;
@@ -185,8 +183,8 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
     return true;
 }
 
-/* Column j of H C H' onto sum; for a constant d the inner loops are unrolled. What contacts add to entry j comes back,
- * without its sign: where C is not symmetric it may be negative, and cancel. */
+/* Adds column j of H C H' to sum; with a constant d the inner loops are unrolled. Returns the sum of the absolute
+ * values that the contacts add to entry j: where C is not symmetric they may be negative, and cancel. */
 static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
                                   zn_index j, double sum[])
 {
@@ -212,9 +210,9 @@ static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, con
     return size;
 }
 
-/* K = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
- * singular. S makes the diagonal that of the first row, not one, which of an odd power of
- * two it cannot: with another unit of mass other rows would be off by two. */
+/* K = S (M + H C H') S with S diagonal, so that units of the velocities do not decide what is singular. S gives all
+ * rows the diagonal of the first row rather than 1: from an odd power of two it cannot make 1, and with another unit of
+ * mass other rows would be off by two. */
 static void assemble(zni_vsystem *s, const zni_motion *g)
 {
     const zni_by_columns *M = &g->mass.columns;
@@ -241,7 +239,7 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
             K->x[k] *= s->scale[j] * s->scale[K->i[k]];
 }
 
-/* the symmetric part of K for K */
+/* Replaces K by its symmetric part. */
 static void average(zni_csc *K)
 {
     for (zn_index j = 0; j < K->n; j++)
@@ -252,7 +250,7 @@ static void average(zni_csc *K)
         }
 }
 
-/* Factors of K as s->c has it. blocks: by Cholesky alone */
+/* Factorises K with the present C. blocks: by Cholesky alone. */
 static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                         bool symmetric, bool blocks)
 {
@@ -271,8 +269,8 @@ static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                   : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, symmetric);
 }
 
-/* GMRES measures by the neighbour's inverse, so that is to be positive definite: where it is
- * not, K itself is factorised. */
+/* GMRES takes the inverse of the neighbour as inner product, so the neighbour must be positive definite; if it is not,
+ * K itself is factorised. */
 zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                              const zni_ipm_blocks *k)
 {
@@ -296,7 +294,7 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
 /* ---- solution ------------------------------------------------------------------- */
 
-/* v = H x; then y = H'v */
+/* v = H x; and below y = H'v */
 static void scatter(const zni_motion *g, const double x[], double v[])
 {
     memset(v, 0, (size_t)g->n * sizeof *v);
@@ -345,7 +343,7 @@ static void precondition(void *of, double x[])
     zni_slu_solve(&((scaled *)of)->s->slu, x);
 }
 
-/* v becomes (S K S)^-1 v */
+/* v becomes (S K S)^-1 v, by the factors or by GMRES. */
 static void by_factors(zni_vsystem *s, const zni_motion *g, double v[])
 {
     scaled of = {s, g};
@@ -357,7 +355,7 @@ static void by_factors(zni_vsystem *s, const zni_motion *g, double v[])
         zni_slu_solve(&s->slu, v);
 }
 
-/* x += (what K's factors make of b), t: m */
+/* x += (solution for b by the factors of K); t: m. */
 static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                     const double b[], double t[], double x[])
 {
@@ -379,14 +377,14 @@ static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
         zni_block_times(d, k->L + dd * a, t + d * a, y);
         for (zn_index i = 0; i < d; i++)
             y[i] = zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - y[i];
-        /* regular: invert() found it so */
+        /* D is regular: invert() succeeded */
         (void)zni_small_solve(d, k->D + dd * a, y, z);
         for (zn_index i = 0; i < d; i++)
             x[d * a + i] += z[i];
     }
 }
 
-/* e = b - (L H'M^-1 H R + D) x, in rows that move; returns ||e||^2 */
+/* e = b - (L H'M^-1 H R + D) x, 0 in rows that do not move; returns ||e||^2. */
 static double residual(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                        const double b[], const double x[], double e[])
 {
@@ -427,7 +425,7 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 
         correct(s, g, k, e, t, x);
         now = step < most ? residual(s, g, k, b, x, e) : 0;
-        /* as good as it becomes, or has to be */
+        /* no more progress, or small enough */
         if (!(now < 0.25 * last) || now <= enough * enough)
             break;
         last = now;

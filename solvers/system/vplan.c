@@ -1,4 +1,4 @@
-/* vplan.c - what factors in the space of velocities cost, before there is anything of them
+/* vplan.c - prediction of the cost of factors in the space of velocities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vsystem.h"
 
@@ -6,17 +6,16 @@
 
 #include "linear.h"
 
-/* Whoever asks may do without the factors, so the prediction takes what it can of bodies and
- * contacts: entries of K are up to 36 for each two bodies that touch. */
+/* The caller may decide against the factors, so the prediction uses the graph of bodies and contacts where it can: K
+ * has up to 36 entries for each pair of bodies that touch. */
 
-/* Operations that setting up the columns takes for an entry, and ordering for a contact
- * of a body. */
+/* Operations of setting up columns for each entry, and of the ordering for each contact of a body. */
 static const double SETTING = 100, ORDERING = 200;
 
 /* ---- the graph of the bodies --------------------------------------------------- */
 
-/* Node k and those that its contacts touch, behind the neighbours of the nodes before it, at *at. s->rank says of each
- * node for whom it was met last, until AMD writes its order there. */
+/* Appends node k and the nodes that its contacts touch to ni, at *at. s->rank tells for which node each was met last,
+ * until AMD writes its ordering there. */
 static zn_status neighbours(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, int32_t k, zn_index *at)
 {
     const zni_by_columns *H = &g->columns;
@@ -45,7 +44,7 @@ static zn_status neighbours(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, in
     return ZN_OK;
 }
 
-/* The graph np, ni of the nodes. *n: nodes, or 0 where there is too much for factors of any kind. */
+/* The graph np, ni of the nodes. *n: their number, or 0 if the graph is too large for any factorisation. */
 static zn_status graph(zn_ctx *ctx, zni_vsystem *s, zni_motion *g, zn_index *n)
 {
     zn_index at = 0;
@@ -69,7 +68,7 @@ static zn_status graph(zn_ctx *ctx, zni_vsystem *s, zni_motion *g, zn_index *n)
 
 /* ---- its factors ---------------------------------------------------------------- */
 
-/* What a factorisation costs, of a graph of so many nodes and edges in AMD's order. */
+/* The cost of a factorisation in AMD's ordering, for a graph with so many nodes and edges. */
 static void price(zni_vsystem *s, zn_index nodes, double edges, const double info[])
 {
     const double n = (double)nodes, size = (double)s->n / n;
@@ -109,7 +108,7 @@ static zn_status by_rows(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                            const zn_monitor *mon)
 {
-    /* rows of H that contacts have something in, were its columns full in them */
+    /* rows of H where contacts have entries, if its columns are full there */
     const double rows = g->m > 0 ? (double)g->columns.p[g->m] / (double)g->d : 0;
     const double work = (double)(g->d * g->d) * rows;
 

@@ -15,7 +15,7 @@ zn_status zni_ways_room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks)
     return ZNI_GROW(ctx, ZNI_ARRAY(s, i, blocks), ZNI_ARRAY(s, x, d * blocks));
 }
 
-/* the d columns of a contact, merged by their rows; `at` after the last block */
+/* Merges the d columns of a contact by rows; returns the end of the last block. */
 static zn_index merge(zni_ways *s, const zni_by_columns *H, zn_index d, zn_index a, zn_index at)
 {
     const zn_index *end = H->p + d * a + 1;
