@@ -4,7 +4,7 @@
 
 #include "../linalg/wide.h"
 
-/* The inverse by cofactors; false where they would cancel: det M is small beside size^d. */
+/* The inverse by cofactors. False where they would cancel: |det M| is small compared with size^d. */
 static inline bool cofactors(zn_index d, const double M[], double size,
                              double inv[])
 {
@@ -46,7 +46,7 @@ static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
     c->size = regular ? size : -size;
 }
 
-/* for constant sizes the loops are unrolled */
+/* the loops of `set` are unrolled for constant d */
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
 {
     if (d == 3)
@@ -55,7 +55,7 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
         set(c, 2, mu, M);
 }
 
-/* a contact alone, for what takes a problem */
+/* the contact as a problem of its own */
 static zni_fc alone(const zni_contact *c, zn_index d)
 {
     return (zni_fc){.law = &zni_coulomb, .d = d, .nc = 1, .mu = &c->mu};
@@ -69,9 +69,9 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
     return zni_local_error(&one, 0, c->M, zni_contact_step(c, d), q, r);
 }
 
-/* Stick, or slip to either side: r_T = +-mu r_N, then row N gives
+/* Stick, or slip to either side: with r_T = +-mu r_N the normal row gives
  *     r_N = -q_N / (M_NN +- mu M_NT),
- * and the velocity must be opposite. */
+ * and the sliding velocity must oppose r_T. */
 static bool plane(const zni_contact *c, const double q[], double r[])
 {
     const double *M = c->M, mu = c->mu;
@@ -100,8 +100,8 @@ static bool plane(const zni_contact *c, const double q[], double r[])
     return false;
 }
 
-/* In the order take-off, no friction, stick, slip: where a block that is not
- * positive definite admits several, the first counts. */
+/* The states are tried in the order take-off, no friction, stick, slip. A block that is not positive definite may admit
+ * several: then the first is returned. */
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[])
 {

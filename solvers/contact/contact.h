@@ -6,12 +6,12 @@
 #include "../methods/seidel.h"
 #include "law.h"
 
-/* What is known of a contact's block before q is. */
+/* What the closed forms need of a contact's block; it does not depend on q. */
 typedef struct zni_contact {
     const double *M; /* the block, column-major, d x d; borrowed            */
-    double inv[9]; /* its inverse, if regular                               */
+    double inv[9]; /* its inverse, if it is regular                         */
     double mu;
-    double size;   /* max |M_ij|; less than 0, or 0: it is not regular      */
+    double size;   /* max |M_ij| of a regular block, else minus that        */
 } zni_contact;
 
 static inline bool zni_contact_regular(const zni_contact *c)
@@ -24,21 +24,22 @@ static inline double zni_contact_size(const zni_contact *c)
     return fabs(c->size);
 }
 
-/* 1 / largest eigenvalue (bound) of the block. */
+/* 1 / (bound of the largest eigenvalue) of the block */
 static inline double zni_contact_step(const zni_contact *c, zn_index d)
 {
     return zni_block_step(d, c->M, 1);
 }
 
-/* The largest row sum of W_TT, and the lengths by W_NN + add and by that + add, where they are no blocks of zeros. */
+/* zni_contact_tangents: the largest row sum of |W_TT|. zni_contact_split: rho[0] = 1 / (W_NN + add) and
+ * rho[1] = 1 / (that row sum + add); a rho whose part of W is zero is left as it is. */
 double zni_contact_tangents(zn_index d, const double W[]);
 void zni_contact_split(zn_index d, const double W[], double add, double rho[2]);
 
-/* Most bytes that a law keeps of a contact, zni_law.contact_size. */
+/* The largest zni_law.contact_size of any law, in bytes. */
 enum { ZNI_CONTACT_MOST = (ZNI_DMAX * ZNI_DMAX + 1) * (int)sizeof(double) };
 
-/* So many bytes for each of n / 2 + 1 contacts hold all of n rows: those of friction have two at
- * least, those of other laws three. */
+/* Bytes for each of n / 2 + 1 contacts that suffice for the contacts of n rows under any law: a contact with friction
+ * has two rows at least, a contact of the other laws three. */
 static inline size_t zni_contact_bytes(void)
 {
     const size_t other = (2 * (size_t)ZNI_CONTACT_MOST + 2) / 3;
@@ -46,10 +47,10 @@ static inline size_t zni_contact_bytes(void)
     return sizeof(zni_contact) > other ? sizeof(zni_contact) : other;
 }
 
-/* M has to stay where it is as long as c is asked. */
+/* M is borrowed for as long as c is used. */
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 
-/* u = M r + q, of a block or of a contact's */
+/* u = M r + q */
 static inline void zni_block_velocity(zn_index d, const double M[], const double q[],
                                       const double r[], double u[])
 {
@@ -66,21 +67,22 @@ static inline void zni_contact_velocity(const zni_contact *c, zn_index d, const 
     zni_block_velocity(d, c->M, q, r, u);
 }
 
-/* Solve u = M r + q with friction; r: a guess on entry (used only as the first
- * direction of sliding to try). False: no solution found, r is the best. */
+/* Solve u = M r + q with friction. r is a guess on entry, of which only the direction of sliding is used.
+ * False: no solution was found, r is the best point. */
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[]);
 
-/* The same of one in space in a sweep over more of them, whose slip need not be nearer to its end than
- * the sweep is (slip.h). */
+/* The same for a contact in space within a sweep over several contacts: its direction of sliding is computed only as
+ * accurately as the sweep can use (slip.h). */
 bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
 
-/* The step of a sweep at each of these in space, one after the other: zni_fc_others, then
- * zni_contact_advance. all: the sums of what moved gets, in the order of the visits. */
+/* One sweep over contacts in space: at each of them zni_fc_others, then zni_contact_advance. all: the sums of the
+ * squared changes and of the squared reactions, which v->moved gets by contact, in the order of the visits. */
 void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
                           const zni_visits *v, double r[], double all[2]);
 
-/* The closed form in space; false when there is none. And the best of all slips, each nothing else: false, none. */
+/* zni_contact_quartic: stick or slip in space by the closed form. zni_contact_slip: the best of all roots that are a
+ * slip. False: there is none. */
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
 bool zni_contact_slip(const zni_contact *c, const double q[], double r[]);
 
@@ -88,14 +90,14 @@ bool zni_contact_slip(const zni_contact *c, const double q[], double r[]);
 bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
                         double r[]);
 
-/* The same of contact a of c, by its law, with block M; and the error below. */
+/* The same of contact a of c under any law, with block M. */
 bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
                       const double q[], double r[]);
 /* Newton's method on the contact's function from r, each step halved at most `halvings` times until the function
  * decreases, until the error is `enough`; r is the best point, whose error is returned. */
 double zni_local_steps_of_newton(const zni_fc *c, zn_index a, const double M[], double rho,
                                  const double q[], int halvings, double enough, double r[]);
-/* From r, by `most` projected steps, fewer where the error is `enough`: r is the best. */
+/* Projected steps from r, at most `most`, until the error is `enough`; r is the best point. */
 bool zni_local_steps(const zni_fc *c, zn_index a, const double M[], double rho,
                      const double q[], zn_index most, double enough, double r[]);
 double zni_local_error(const zni_fc *c, zn_index a, const double M[],
@@ -106,22 +108,20 @@ typedef enum zni_local {
     ZNI_EXACT,      /* zni_contact_solve                                     */
     ZNI_NEWTON,     /* zni_contact_newton                                    */
     ZNI_PROJECTION, /* projected steps on the cone, adaptive length          */
-    ZNI_CYLINDER,   /* the load, then the disk of radius mu r_N, in turns    */
-    ZNI_STATES      /* take-off, stick, every slip; the least residual       */
+    ZNI_CYLINDER,   /* alternately r_N, then r_T on the disk of radius mu r_N */
+    ZNI_STATES      /* take-off, stick, every slip: the one of least residual */
 } zni_local;
 
-/* Towards the solution of one contact by one of these, from r; `iter` steps at
- * most of those that iterate by projections. */
+/* Improve r of one contact by one of these methods; iter: the most steps of those that iterate by projections. */
 void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
                        zn_index d, const double q[], double r[]);
 
-/* the natural residual of one contact at r, rho of the contact, relative to
- * what it is made of */
+/* the natural residual of one contact at r, with the contact's rho, relative to max(rho |q|, |r|) */
 double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
                          const double r[]);
 
-/* r_T, ||r_T|| <= radius, with u_T = W_TT r_T + q_T zero or, at the border,
- * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
+/* r_T with ||r_T|| <= radius such that u_T = W_TT r_T + q_T is zero or, on the border of the disk, opposite to r_T.
+ * W, q and r are those of the whole contact; the effect of r_N is part of q_T. */
 void zni_disk_solve(zn_index d, const double W[], const double q[],
                     double radius, double r[]);
 

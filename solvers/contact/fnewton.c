@@ -4,11 +4,10 @@
 #include "../methods/by_sets.h"
 #include "fnewton.h"
 
-/* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg,
- * IJNME 42 (1998); Acary, Bremond & Huber (2018) for the choices. With u = W r
- * + q eliminated it is the equation of ../methods/by_sets.h, damped as all are
- * (../methods/newton.c), with a second direction where the first is not good. A step
- * that fails is replaced by Gauss-Seidel sweeps. */
+/* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg, IJNME 42 (1998); Acary, Bremond &
+ * Huber (2018) compare the variants. With u = W r + q eliminated the equation is that of ../methods/by_sets.h, and
+ * steps are damped by ../methods/newton.c. Where no step along the first direction is accepted, a second one is tried,
+ * and where that fails too, Gauss-Seidel sweeps replace the step. */
 enum { VECTORS = ZNI_DAMPED + 1, HALVINGS = 12 };
 
 zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
@@ -56,7 +55,7 @@ static void map(const void *of, zn_index b, const double u[], const double r[],
     a->c->law->map((zni_map_kind)a->opt->map, a->c, b, a->k->rho + 2 * b, u, r, phi, A, B);
 }
 
-/* u = W r + q, with the proximal term if there is one */
+/* u = W r + q, plus the proximal term if there is one */
 static zn_status evaluate(void *of, const double r[], double u[])
 {
     const run *a = of;
@@ -71,8 +70,8 @@ static double error(void *of, const double r[], const double u[])
     return zni_fc_error(((const run *)of)->c, r, u);
 }
 
-/* normal and tangential rho: of the whole block, or (split) of its parts; of one of zeros that of
- * the mean diagonal, scale */
+/* Normal and tangential rho, from the whole block or (split) from its parts; a block of zeros counts as `scale`, the
+ * mean of the diagonal. */
 static void lengths(const zni_fnewton *o, const zni_fc *c, double scale, double rho[])
 {
     zn_index d = c->d;
@@ -153,7 +152,7 @@ static zn_status affords(void *of, const zn_monitor *mon)
                         : ZN_UNSOLVED;
 }
 
-/* for the problem without the proximal term only: with it the steps do not fail */
+/* used without a proximal term only: with one the steps do not fail */
 static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
 {
     run *a = of;

@@ -64,16 +64,15 @@ double zni_fc_natural_of(const zni_fc *c, zn_index a, double rho, double by, con
     for (zn_index k = 0; k < c->d; k++)
         inside = inside && to[k] == x[k];
     for (zn_index k = 0; k < c->d; k++) {
-        /* inside the cone without rounding what is small beside r, which may be large if nothing holds it back */
+        /* inside of the cone r cancels: r - to would round what is small compared with r, which may be huge */
         f[k] = inside ? rho * u[k] + (k == 0 ? shift : 0) : r[k] - to[k];
         sum += f[k] * f[k];
     }
     return sum;
 }
 
-/* ||s - P_K(s - u - mu ||u_T|| e_N)||^2, s = size r; inside the cone without rounding
- * what is small beside s. For tiny problems the calls of a law take longer than
- * this. */
+/* ||s - P_K(s - u - mu ||u_T|| e_N)||^2, s = size r; inside of the cone s cancels, so that nothing small is rounded
+ * away. For tiny problems this is quicker than the calls of a law. */
 static inline double coulomb2(bool space, double mu, double size,
                               const double r[], const double u[], double *own)
 {
@@ -90,7 +89,7 @@ static inline double coulomb2(bool space, double mu, double size,
         return shifted * shifted + u[1] * u[1] + u2 * u2;
     if (mu * s <= -xn)
         return rr;
-    /* s > 0 here: s = 0 is in one of the two cones */
+    /* s > 0 here: with s = 0 the point is in one of the two cones */
     double a = (xn + mu * s) / (1 + mu * mu), keep = mu * a / s;
     double f0 = r0 - a, f1 = r1 - keep * x1, f2 = r2 - keep * x2;
 
@@ -112,7 +111,7 @@ static inline double coulomb_sum(const zni_fc *c, const zn_index d, const double
     return sum;
 }
 
-/* the host computes the same in another order: leave it some room */
+/* the host computes the same in another order: a margin for its rounding */
 static double relative(const zni_fc *c, double sum, double own)
 {
     return (1 + 1e-6) * zni_relative(sqrt(sum), 0.9 * sqrt(own), c->qnorm);
@@ -134,7 +133,7 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
             sum += c->law->error2(c, a, r + d * a, u + d * a);
         return relative(c, sum, 0);
     }
-    /* with the problem's own coefficients, rotations as lengths */
+    /* with the coefficients of the unscaled problem, rotations multiplied by lengths */
     for (zn_index a = 0; a < nc; a++) {
         double L = c->scale ? c->size[nc + a] : 1;
 
@@ -175,7 +174,7 @@ void zni_fc_admit(const zni_fc *c, double r[])
             c->law->project(c, a, r, r, NULL);
 }
 
-/* ---- problems that have one ------------------------------------------------------ */
+/* ---- problems that have a law ---------------------------------------------------- */
 
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
 {

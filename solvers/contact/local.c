@@ -99,7 +99,7 @@ typedef struct alone {
     const double *M, *q;
 } alone;
 
-/* F = M r + q + shift e_N */
+/* F = M r + q + shift e_N, the map of the variational inequality */
 static zn_status value(const void *of, const double r[], double F[])
 {
     const alone *s = of;

@@ -1,4 +1,4 @@
-/* map.c - functions of one contact that are zero at a solution, and their Jacobians
+/* map.c - functions that are zero where a contact is solved, and their Jacobians
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
@@ -24,8 +24,8 @@ void zni_natural(const zni_fc *c, zn_index a, double rho, const double *given, c
         }
 }
 
-/* That of a cone (../sets/second_order.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and
- * y = (mu r_N, r_T) */
+/* Fischer & Burmeister's function of a second-order cone (../sets/second_order.c) at
+ * x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and y = (mu r_N, r_T) */
 static void fischer(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
@@ -48,7 +48,7 @@ static void fischer(zn_index d, double mu, double rho, const double u[],
     }
 }
 
-/* mu = 0: the scalar function on (rho u_N, r_N), and r_T = 0 */
+/* mu = 0: the scalar function of (rho u_N, r_N), and r_T = 0 */
 static void frictionless(zn_index d, double rho, const double u[],
                          const double r[], double phi[], double A[], double B[])
 {
@@ -85,8 +85,8 @@ void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
 
 /* Alart & Curnier, CMAME 92 (1991); Jean & Moreau, Contact Mechanics (1992).
  * With c = r_N - rho_N u_N, w = r_T - rho_T u_T, D(s) the disk of radius s:
- *     phi_N = r_N - max(0, c),   phi_T = r_T - P_D(mu max(0, c)) (w),
- * the radius of Jean & Moreau being mu max(0, r_N). */
+ *     phi_N = r_N - max(0, c),   phi_T = r_T - P_D(mu max(0, c)) (w);
+ * Jean & Moreau's radius is mu max(0, r_N). */
 void zni_ac_normal(zn_index d, double rn, const double u[], const double r[],
                    double phi[], double A[], double B[])
 {

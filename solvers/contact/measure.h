@@ -1,5 +1,4 @@
-/* measure.h - how far contacts with friction are from their law, contact by contact: the error measure
- * of their class, which no method shares
+/* measure.h - the error measure of the class of friction, contact by contact
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_CONTACT_MEASURE_H
 #define ZN_CONTACT_MEASURE_H
@@ -7,13 +6,13 @@
 #include "../linalg/twice.h"
 #include "law.h"
 
-/* The squares of what is off, of w - u, of r and of q; zeros at first. */
+/* Sums of squares: of the residual, of w - u, of size r and of q. Zero at first. */
 typedef struct zni_friction_sums {
     double err, off, r2, q2;
 } zni_friction_sums;
 
-/* One contact: ||r - P(r - v)||^2 with v = u + mu ||u_T|| e_N, r = size z. Its size is the mean of the diagonal of its block
- * (zni_contact_sizes). d is a constant where this is called. */
+/* One contact: ||r - P(r - v)||^2 with v = u + mu ||u_T|| e_N, r = size z. Its size is the mean of the diagonal of
+ * its block (zni_contact_sizes). d is a constant where this is called. */
 static inline void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
                                     const double q[], const double z[], const double w[],
                                     const double u[])
@@ -36,7 +35,7 @@ static inline void zni_friction_add(zni_friction_sums *s, zn_index d, double mu,
     s->err += zni_cone_distance2(d, mu, 1, r, v);
 }
 
-/* own, data: the roots of s->r2 and s->q2 */
+/* own = sqrt(s->r2), data = sqrt(s->q2) */
 static inline double zni_friction_measure(const zni_friction_sums *s, double own, double data)
 {
     if (isnan(s->err) || isnan(s->off))

@@ -8,28 +8,28 @@
 #include "../system/colours.h"
 #include "contact.h"
 
-/* Of two contacts there are hardly two orders: last sweeps that gain nothing in so many gain nothing more. */
+/* Two contacts have hardly more than one order: where the last sweeps of a pair gain nothing within ZNI_PAIR_SWEEPS,
+ * more of them gain nothing either. */
 enum { ZNI_PAIR = 2, ZNI_PAIR_SWEEPS = 1000 };
 
 typedef struct zni_nsgs_work {
-    char *contact; /* nc of the law's contact_size                         */
-    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    char *contact; /* nc times the law's contact_size                      */
+    double *moved; /* 2 nc: squared changes and squared r, for colours       */
     zni_colours colours;
-    zni_domains domains;   /* where they are of these                       */
-    zni_permuted permuted; /* the problem in their order                    */
+    zni_domains domains;   /* where the colours are those of domains        */
+    zni_permuted permuted; /* the problem in the order of the colours       */
     zni_pool *pool; /* NULL: no threads                                     */
     zni_seidel turns;
     zn_index cap_contact, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
-/* The same for the contacts of c, of which there are not n / 2. */
+/* The same for the number of contacts that c really has. */
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
-/* In addition for the coloured order of n rows, nc contacts and nb blocks of so many
- * values. */
+/* In addition for a coloured order of n rows, nc contacts and nb blocks with `values` numbers in all. */
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
                                    zn_index nc, zn_index nb, zn_index values);
-/* The problem in an order of colours: k->permuted, for runs with `permuted`. */
+/* Permutes the problem by colours into k->permuted, for runs with the option `permuted`. */
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
                            const zni_fc *c);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);

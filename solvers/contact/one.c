@@ -1,4 +1,4 @@
-/* one.c - other ways to solve one contact than its closed form, and the tangential problem of a known load
+/* one.c - alternatives to the closed form of one contact, and the tangential problem with a known normal force
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
@@ -27,9 +27,8 @@ void zni_contact_split(zn_index d, const double W[], double add, double rho[2])
         rho[1] = 1 / (size + add);
 }
 
-/* The cone as a cylinder of the last load: in turns r_N with r_T held, exactly,
- * and a projected step of r_T on the disk of radius mu r_N (Panagiotopoulos 1975;
- * Haslinger 1983, by one contact). */
+/* The cone is replaced by a cylinder of the last radius mu r_N: alternately r_N is solved exactly with r_T fixed, and
+ * r_T makes a projected step on the disk (Panagiotopoulos 1975; Haslinger 1983, here for one contact). */
 static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
                      const double q[], double r[])
 {
@@ -72,8 +71,8 @@ static void judge(states *s, const double r[])
     zni_note_best(zni_contact_error(s->c, s->d, s->q, r), &s->least, s->d, r, s->best);
 }
 
-/* Take-off, no friction, stick, slip: what has the least residual, the first of
- * equals. A residual of rounding does not count against an earlier state. */
+/* Of take-off, no friction, stick and slip the state with the least residual, the first of equal ones. A state whose
+ * residual is rounding is returned at once. */
 static void every_state(const zni_contact *c, zn_index d, const double q[],
                         double r[])
 {
@@ -129,9 +128,9 @@ void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
     }
 }
 
-/* ---- the load known -------------------------------------------------------------- */
+/* ---- the normal force is known ---------------------------------------------------- */
 
-/* x = -(A + t I)^-1 b for the 2 x 2 block, false: singular */
+/* x = -(A + t I)^-1 b, 2 x 2; false: singular */
 static bool at(const double A[4], double t, const double b[2], double x[2])
 {
     double a = A[0] + t, d = A[3] + t, det = a * d - A[1] * A[2];
@@ -143,10 +142,9 @@ static bool at(const double A[4], double t, const double b[2], double x[2])
     return true;
 }
 
-/* Inside, x = -A^-1 b; else (A + t I) x = -b with t > 0 such that ||x|| = radius,
- * by Newton on 1 / ||x|| - 1 / radius, which is concave in t (Hebden 1973; More &
- * Sorensen, SIAM J. Sci. Stat. Comput. 4, 1983), from a t where ||x|| >= radius
- * for sure. */
+/* x = -A^-1 b if that is inside of the disk; else (A + t I) x = -b with t > 0 such that ||x|| = radius, by Newton's
+ * method on 1 / ||x|| - 1 / radius, which is concave in t (Hebden 1973; More & Sorensen, SIAM J. Sci. Stat. Comput. 4,
+ * 1983). It begins at a t for which ||x|| >= radius is certain. */
 static void disk(const double A[4], const double b[2], double radius,
                  double x[2])
 {

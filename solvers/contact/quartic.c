@@ -5,15 +5,14 @@
 #include "slip.h"
 
 /* Bonnefon & Daviet, Quartic formulation of Coulomb 3D frictional contact
- * (INRIA RT-0400, 2011), here in polar form. Slip: r_T = s (cos a, sin a),
- * r_N = s / mu, s > 0. Row N of u = M r + q is a conic with its focus at 0,
+ * (INRIA RT-0400, 2011), here in polar form. A contact that slips has r_T = s (cos a, sin a),
+ * r_N = s / mu, s > 0. The normal row of u = M r + q is a conic with its focus at 0,
  *     s = p / (1 + e1 cos a + e2 sin a),
- * and u_T parallel to r_T reads, multiplied by the denominator,
+ * and the condition that u_T is parallel to r_T reads, multiplied by the denominator,
  *     g(a) = A cos^2 a + B sin^2 a + C sin a cos a + D sin a + E cos a = 0,
- * a quartic in tan(a / 2). No division by a component of r_T, no eigen-frame;
- * the branch of a hyperbola with s < 0 is left out by the sign of s. All of it
- * is multiplied by M_NN here, so that r_N = -q_N / (e0 + e1 cos a + e2 sin a) is
- * the only division but those of Newton's steps. */
+ * a quartic in tan(a / 2). This form needs no division by a component of r_T and no eigenvectors; the branch of a
+ * hyperbola with s < 0 is excluded by the sign of s. Everything is multiplied by M_NN, so that
+ * r_N = -q_N / (e0 + e1 cos a + e2 sin a) is the only division besides those of the Newton steps. */
 
 typedef struct slip {
     const zni_contact *c;
@@ -28,9 +27,9 @@ static inline double value(const slip *s, double x, double y)
     return (s->g.A * x + s->g.C * y + s->g.E) * x + (s->g.B * y + s->g.D) * y;
 }
 
-/* The reaction of the root near the direction (x, y), towards which it is turned by steps of slip.h until one is so short
- * that rounding is all it leaves; kept when it is the best that slides the right way. True: it is a solution, to
- * rounding. */
+/* Turns the direction (x, y) to the nearby root of g by steps of slip.h, until a step is so short that only rounding is
+ * left after it. The reaction is stored in s if it is the best so far of those that oppose the sliding velocity. True:
+ * it is a solution to rounding. */
 static bool attempt(slip *s, double x, double y)
 {
     enum { STEPS = 8 };
@@ -59,7 +58,7 @@ static bool attempt(slip *s, double x, double y)
     double along = u1 * x + u2 * y, across = u2 * x - u1 * y;
     double noise = fabs(q[1]) + fabs(q[2]) + zni_contact_size(s->c) * (rn + 2 * rho);
 
-    /* u_T = -alpha r_T with alpha >= 0, up to the noise of u_T */
+    /* u_T = -alpha r_T with alpha >= 0, up to the rounding of u_T */
     if (along > 1e-10 * noise || fabs(across) > 1e-6 * noise)
         return false;
     double r[3] = {rn, r1, r2}, err;
@@ -72,8 +71,8 @@ static bool attempt(slip *s, double x, double y)
     return err <= 1e-14;
 }
 
-/* From where g changes its sign between n directions, and from those where |g| is least, as it is next to a
- * double root. True: one is a solution; all: the best of them is asked for. */
+/* Attempts from the places between n directions where g changes its sign, and from the local minima of |g|, as there
+ * are next to a double root. Ends with true at the first solution, unless `all` asks for the best of all roots. */
 static bool scan(slip *s, int n, bool all)
 {
     const double turn = 6.283185307179586 / n, c = cos(turn), d = sin(turn);
@@ -98,7 +97,7 @@ static bool scan(slip *s, int n, bool all)
     return false;
 }
 
-/* u = 0, if friction can do that */
+/* u = 0, if the reaction is in the cone */
 static bool sticks(const zni_contact *c, const double q[], double r[])
 {
     const double *I = c->inv, mu = c->mu;
@@ -117,7 +116,7 @@ static bool sticks(const zni_contact *c, const double q[], double r[])
     return true;
 }
 
-/* The coefficients; is any of them more than rounding? *scale: of what they are sums. */
+/* Sets the coefficients of g. Is any of them more than rounding? *scale: the size of the terms they are sums of. */
 static inline bool directed(slip *s, double *scale)
 {
     const double *q = s->q, mu = s->c->mu, n = -q[0];
@@ -131,7 +130,8 @@ static inline bool directed(slip *s, double *scale)
     return !(size <= 1e-13 * *scale);
 }
 
-/* From the direction of before, which is often next to the root, or, where there is none, from that against q_T. */
+/* From the last direction of sliding, which is often next to the root, or, if there is none, from the one against
+ * q_T. */
 static inline bool near(slip *s, const double r[])
 {
     const bool slid = r[1] != 0 || r[2] != 0;
@@ -142,8 +142,7 @@ static inline bool near(slip *s, const double r[])
 
 static bool slides(const zni_contact *c, const double q[], double r[], bool scaled);
 
-/* With M and q multiplied by powers of two, where their products are too large or
- * too small for numbers. */
+/* The same with M and q scaled by powers of two, where their products would overflow or underflow. */
 static bool rescaled(const zni_contact *c, const double q[], double r[])
 {
     const double most = fmax(fabs(q[0]), fmax(fabs(q[1]), fabs(q[2])));
@@ -168,7 +167,7 @@ static bool rescaled(const zni_contact *c, const double q[], double r[])
     return found;
 }
 
-/* Slip, from r; scaled: M and q are near one */
+/* Slip, beginning with the direction of r. scaled: M and q are of the order of one already. */
 static bool slides(const zni_contact *c, const double q[], double r[], bool scaled)
 {
     const double guess[3] = {r[0], r[1], r[2]};

@@ -1,17 +1,16 @@
-/* residual.c - how far r and u of one contact are from its law; no solver shares this
+/* residual.c - how far r and u of one contact are from its law; no solver shares this code
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-/* The normal part n of the nearest point is 0 or the zero of
+/* The nearest point of the cone has the normal component n, which is 0 or the zero of
  *     g(n) = n - x_N - sum of mu_k max(0, s_k - mu_k n),   s_k = ||x_part||,
- * x = r - u - shift e_N. g is concave and has a kink for each part: Newton from the left ends
- * after one step more. Differences of r and that point are worked out by hand, so that u does
- * not drown in the rounding of a huge r: with v_N = u_N + shift, d_k = s_k - mu_k r_N and sums over the parts with
- * s_k > mu_k n,
+ * where x = r - u - shift e_N. g is concave and has one kink per part, so Newton's method from the left ends one step
+ * after the last kink. The differences of r and that point are derived analytically, so that u is not lost in the
+ * rounding of a huge r: with v_N = u_N + shift, d_k = s_k - mu_k r_N and sums over the parts with s_k > mu_k n,
  *     f = r_N - n           = (v_N - sum of mu_k d_k) / (1 + sum of mu_k^2)
  *     s_k - mu_k n          = d_k + mu_k f
  *     r_i - mu_k n x_i/s_k  = (s_k - mu_k n) r_i/s_k + mu_k n u_i/s_k
- * Which parts these are is seen by d_k + mu_k f, too: from mu_k n a large mu_k loses more than u is. */
+ * These parts, too, are found by the sign of d_k + mu_k f: with a large mu_k, mu_k n loses more digits than u has. */
 double zni_contact_residual(int parts, const zni_part part[], const double r[],
                             const double u[])
 {
@@ -29,12 +28,12 @@ double zni_contact_residual(int parts, const zni_part part[], const double r[],
         v += part[k].mu * slip;
         d[k] = s[k] - part[k].mu * r[0];
         above[k] = s[k]; /* n = 0 */
-        if (isnan(s[k])) /* comparisons drop a NaN */
+        if (isnan(s[k])) /* comparisons would hide it */
             return NAN;
     }
     if (isnan(r[0] - v))
         return NAN;
-    /* no load and no approach: nothing is off, without rounding */
+    /* no reaction and no approach: exactly zero */
     if (at_rest && r[0] == 0 && u[0] >= 0)
         return 0;
     for (int step = 0; step <= parts; step++) {
@@ -91,11 +90,10 @@ double zni_distance(zn_index n, double size, const double z[], const double w[])
     return s;
 }
 
-/* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
- * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
- * w does not drown in the rounding of a huge z: a point that runs away along a
- * ray must not look like a solution. On the side of the cone, with s = |x_r| and
- * p_0 = (x_0 + tau s) / (1 + tau^2),
+/* z is multiplied by size first; then the cases are those of the projection of x = z - w. NaN gives NaN. The
+ * differences of z and P are derived analytically, so that w is not lost in the rounding of a huge z: a point that
+ * diverges along a ray must not look like a solution. On the side of the cone, with s = |x_r| and p_0 = (x_0 + tau s)
+ * / (1 + tau^2),
  *     z_0 - p_0           = (tau (tau z_0 - s) + w_0) / (1 + tau^2)
  *     z_i - tau p_0 x_i/s = (s - tau x_0) / (1 + tau^2) z_i/s + tau p_0 w_i/s */
 double zni_cone_distance2(zn_index d, double tau, double size, const double z[], const double w[])
@@ -106,7 +104,7 @@ double zni_cone_distance2(zn_index d, double tau, double size, const double z[],
     s = zni_distance(d - 1, size, z + 1, w + 1);
     if (isnan(x0 + s))
         return NAN;
-    const bool inside = x0 >= 0 && tau * x0 >= s; /* tau = 0 makes 0 >= 0 of any x_0 */
+    const bool inside = x0 >= 0 && tau * x0 >= s; /* with tau = 0 the second condition holds for any x_0 */
 
     if (inside || -x0 >= tau * s) {
         const double *r = inside ? w : z, by = inside ? 1 : size;

@@ -1,4 +1,4 @@
-/* rolling_law.c - rolling friction as a law, for the methods shared with friction
+/* rolling_law.c - rolling friction as a law, for the methods that it shares with friction
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
@@ -23,8 +23,7 @@ static double shift(const zni_fc *c, zn_index a, const double u[], double g[])
     return zni_rolling_shift(c->d, n, part, u, g);
 }
 
-/* Alart & Curnier's or Jean & Moreau's function has a disk for each of the parts, with
- * the same load. */
+/* In Alart & Curnier's and Jean & Moreau's functions each part has its own disk, all with the same normal force. */
 static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
                 const double rho[2], const double u[], const double r[],
                 double phi[], double A[], double B[])
@@ -61,7 +60,7 @@ static void contact_set(const zni_fc *c, zn_index a, void *state)
     k->rho = zni_block_step(c->d, k->M, 1);
 }
 
-/* Take-off and a contact that holds no tangential load; false: neither. */
+/* Take-off, or a contact all of whose coefficients are zero. False: neither. */
 static bool trivial(const zni_fc *c, zn_index a, const contact *k,
                     const double q[], double r[])
 {
@@ -79,8 +78,8 @@ static bool trivial(const zni_fc *c, zn_index a, const contact *k,
     return true;
 }
 
-/* A start for Newton: the load of the normal row alone, and of the parts those in
- * `full` as long as they may be, against q. */
+/* A start for Newton's method: r_N from the normal row alone; the parts in the bit set `full` are on the border of
+ * their disk, opposite to q, the others zero. */
 static void start(const zni_fc *c, zn_index a, const contact *k,
                   const double q[], unsigned full, double r[])
 {
@@ -105,8 +104,8 @@ static bool steps(const zni_fc *c, zn_index a, const contact *k, const double q[
     return zni_local_steps(c, a, k->M, k->rho, q, 300, 1e-13, r);
 }
 
-/* The reaction of a state: side[k] = 0 when u_k = 0, else r_k = side[k] mu_k r_N
- * with side[k] u_k <= 0. False: the system of the state is singular. */
+/* The reaction of a state in the plane: u_k = 0 where side[k] = 0, else r_k = side[k] mu_k r_N. False: its linear
+ * system is singular. */
 static bool of_state(const double M[], const double q[], const double mu[3],
                      const int side[3], double r[])
 {
@@ -132,8 +131,8 @@ static bool of_state(const double M[], const double q[], const double mu[3],
     return true;
 }
 
-/* In the plane every state is linear: the first of the nine whose reaction solves the contact
- * to rounding. False: none, r is the best. */
+/* In the plane every state is a linear system. Takes the first of the nine that solves the contact to rounding. False:
+ * none does; r is the best one. */
 static bool in_plane(const zni_fc *c, zn_index a, const double M[], double rho, const double q[],
                      double r[])
 {
@@ -152,8 +151,8 @@ static bool in_plane(const zni_fc *c, zn_index a, const double M[], double rho, 
     return least < 1e-12;
 }
 
-/* Where one contact has several solutions (a block that is not positive definite,
- * or much friction) take-off comes first, then what the guess leads to. */
+/* A contact may have several solutions, if its block is not positive definite or friction is high. Then take-off comes
+ * first, then the solution that the guess leads to. */
 static bool by_newton(const zni_fc *c, zn_index a, const void *state,
                       const double q[], double r[])
 {
@@ -163,7 +162,7 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
         (c->d == 3 && in_plane(c, a, k->M, k->rho, q, r)) ||
         zni_local_newton(c, a, k->M, k->rho, q, r))
         return true;
-    /* no load stops the normal: other starts find nothing either */
+    /* no r_N stops the approach: other starts would find nothing either */
     if (!(k->M[0] > 0))
         return false;
     for (unsigned full = 0; full < (c->d == 6 ? 8 : 4); full++) {

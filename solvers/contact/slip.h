@@ -1,4 +1,4 @@
-/* slip.h - sliding: its coefficients, and steps on its direction
+/* slip.h - a contact that slides: the coefficients of its equation, and Newton-like steps for its direction
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_CONTACT_SLIP_H
 #define ZN_CONTACT_SLIP_H
@@ -8,7 +8,7 @@
 #include "../linalg/wide.h"
 #include "contact.h"
 
-/* of the conic, and of g(a): quartic.c */
+/* the coefficients of the conic and of g(a), as in quartic.c */
 typedef struct zni_slip {
     double e0, e1, e2, A, B, C, D, E;
 } zni_slip;
@@ -27,23 +27,24 @@ static ZNI_INTO_WIDE void zni_slip_set(zni_slip *s, const double M[9], double mu
     s->E = n * M[2] + s->e0 * q[2];
 }
 
-/* A direction (x, y) of the length N, which need not be one, so that no root and no division but that
- * by g' is waited for; den is e0 N + e1 x + e2 y. */
+/* A direction (x, y) of length N. N need not be one: then a step needs no root and no division but that by g'.
+ * den = e0 N + e1 x + e2 y. */
 typedef struct zni_direction {
     double x, y, N, den;
 } zni_direction;
 
-/* A step is taken if (|t| + |b|)^2 + |w|, of the numbers below, is less than this; where g' is less than the
- * second numbers are at their limits. */
+/* A step is accepted if (|t| + |b|)^2 + |w|, in the notation below, is less than ZNI_SLIP_FAR. With |g'| below
+ * ZNI_SLIP_LEAST its terms would underflow. */
 static const double ZNI_SLIP_FAR = 0.25, ZNI_SLIP_LEAST = 1e-250;
 
-/* The turn s with g(a + s) = 0 by the first four terms of its series in t = -g / g', where Newton's method has
- * one and Chebyshev's two,
+/* The turn s with g(a + s) = 0 by the first four terms of the inverse series in t = -g / g' (Newton's method has one
+ * term, Chebyshev's two),
  *     2 tan(s/2) = t (1 - b + (2 b^2 + w) - 5 b (b^2 + w) + t^2 (b + c) / 4),
- *     b = t g'' / (2 g'), w = t^2 / 12 - t^2 g''' / (6 g'), and c, which is b of those terms of g alone that go
- * round twice, as the squares do: of all higher derivatives these and the others are multiples of lower
- * ones. g, g' (slope) and the others are multiplied by N^2. What returns is (|t| + |b|)^2 + |w|, INFINITY where
- * numbers are at their limits; the direction is turned by s and lengthened by 1 + tan(s/2)^2. */
+ *     b = t g'' / (2 g'),   w = t^2 / 12 - t^2 g''' / (6 g'),
+ * where c is the b of the second harmonic of g alone. g is the sum of a first and a second harmonic, so that its third
+ * and fourth derivatives are combinations of the harmonics of g' and g''. g and its derivatives are multiplied by N^2.
+ * Returns (|t| + |b|)^2 + |w|, or INFINITY where terms would underflow. The direction is turned by s, and its length
+ * multiplied by 1 + tan(s/2)^2. */
 static ZNI_INTO_WIDE double zni_slip_step(const zni_slip *s, zni_direction *o)
 {
     const double x = o->x, y = o->y, N = o->N;
@@ -65,14 +66,14 @@ static ZNI_INTO_WIDE double zni_slip_step(const zni_slip *s, zni_direction *o)
     return fabs(slope) > ZNI_SLIP_LEAST ? far * far + fabs(w) : INFINITY;
 }
 
-/* In sweeps over more contacts than one a direction is left where the last step was less than SWEPT: what it
- * misses, some 14 b^4 of the turn, is a hundred-thousandth of what the sweep changed, which the next one takes, and
- * the more it converges the less. STEPS of them at most. */
+/* In sweeps over several contacts the steps end when one was less than ZNI_SLIP_SWEPT. Its error, some 14 b^4 of the
+ * turn, is a hundred-thousandth of what the sweep changed; the next sweep corrects it, and the more the sweeps converge
+ * the smaller it is. There are ZNI_SLIP_STEPS at most. */
 static const double ZNI_SLIP_SWEPT = 1e-3;
 enum { ZNI_SLIP_STEPS = 8 };
 
-/* r of a contact that slides, from the direction of before, as near as a sweep wants it: in nine
- * of ten visits it is found here. q_N < 0, mu > 0. False: it is not, r is as before. */
+/* r of a contact that slides, from its last direction, as accurately as a sweep needs it. Nine of ten visits to sliding
+ * contacts end here. q_N < 0 and mu > 0. False: no solution; r is unchanged. */
 static ZNI_INTO_WIDE bool zni_slip_on(const zni_contact *c, const double q[3], double r[3])
 {
     const double *M = c->M, mu = c->mu;
@@ -82,7 +83,7 @@ static ZNI_INTO_WIDE bool zni_slip_on(const zni_contact *c, const double q[3], d
     int it = 0;
 
     zni_slip_set(&s, M, mu, q);
-    if (!(o.N > 0)) /* against the velocity there would be without friction */
+    if (!(o.N > 0)) /* opposite to the velocity without friction */
         o = (zni_direction){.x = -q[1], .y = -q[2], .N = sqrt(q[1] * q[1] + q[2] * q[2])};
     do {
         far = zni_slip_step(&s, &o);
@@ -94,7 +95,7 @@ static ZNI_INTO_WIDE bool zni_slip_on(const zni_contact *c, const double q[3], d
     r0 = load * o.N;
     r1 = tangent * o.x;
     r2 = tangent * o.y;
-    /* of the sign of u_T' (x, y) */
+    /* has the sign of u_T' (x, y) */
     along = ((M[1] * r0 + M[4] * r1) + (M[7] * r2 + q[1])) * r1 + ((M[2] * r0 + M[5] * r1) + (M[8] * r2 + q[2])) * r2;
     if (!((o.den > 1e-14 * (s.e0 * o.N)) & (s.e0 > 0) & (along <= 0) & (r0 < INFINITY)))
         return false;

@@ -5,11 +5,11 @@
 #include "../system/sizes.h"
 #include "fnewton.h"
 
-/* Where contacts are redundant and friction is high a merit has many minima and a path many turns, from r = 0 or
- * from wherever sweeps end. Of starts anywhere one in five to one in a hundred is on the near side
- * of a solution, and it shows in some fifty steps that one is not. They are drawn with the same numbers each
- * time, contact by contact: q_a over the size of W_aa, in a direction that is projected on the cone, so
- * that contacts are open, inside or on the border. */
+/* Where contacts are redundant and friction is high, the merit function has many local minima, and Newton's method from
+ * r = 0 or from the end of the sweeps is caught in one of them. Of random starts one in five to one in a hundred
+ * leads to a solution, and some fifty steps show which ones do not. The random numbers are the same in every run.
+ * Each contact is given a reaction of the size |q_a| / (size of W_aa) in a random direction, projected on the cone,
+ * so that contacts are open, inside of the cone or on its border. */
 
 typedef struct run {
     zn_ctx *ctx;
@@ -18,12 +18,12 @@ typedef struct run {
     const zni_fc *c;
 } run;
 
-/* Steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
- * factors are one or two seconds. */
+/* The most steps from one start, as those that converge take some thirty, and the most operations of all
+ * factorisations, which take one or two seconds. */
 enum { FROM_AFAR = 60 };
 static const double AFAR = 2e9;
 
-/* the size of what a contact carries that stops q_a by itself */
+/* the size of a reaction that would stop q_a alone */
 static double load(const zni_fc *c, zn_index a)
 {
     const zn_index d = c->d;

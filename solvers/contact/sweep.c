@@ -6,10 +6,10 @@
 
 /* Jourdan, Alart & Jean, A Gauss-Seidel like algorithm to solve frictional
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics
- * method, CMAME 177 (1999). The sweeps are those of ../methods/seidel.c; the
- * change of r is the light measure of progress. Contacts may be taken colour by
- * colour, each colour shared by threads; then each contact notes its change, and
- * one thread adds them, so that the number of threads changes no bit. */
+ * method, CMAME 177 (1999). The sweeps are those of ../methods/seidel.c; between measurements of the error the change
+ * of r shows the progress. Contacts may be visited colour by colour, each colour divided among threads. Then every
+ * contact stores its change, and one thread adds them up in a fixed order, so that the bits do not depend on the
+ * number of threads. */
 enum { CHECK = 20 };
 
 static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
@@ -62,9 +62,9 @@ typedef struct run {
     double *r;
     const zni_visiting *block;
     zn_index threads; /* at work                                            */
-    bool begun;       /* what is known of contacts is there                 */
-    bool back;        /* this sweep goes against the order                  */
-    bool plain; /* space, friction, exact, no relaxation, none is left alone, nor is each alone */
+    bool begun;       /* the contacts have been set                         */
+    bool back;        /* this sweep visits the contacts in reverse order    */
+    bool plain; /* friction in space, exact, without relaxation or freezing, and some contacts touch */
 } run;
 
 static ZNI_INTO_WIDE zn_status solve(void *of, zn_index d, zn_index a, double ra[])
@@ -96,7 +96,7 @@ static void project(void *of, zn_index a, double ra[])
     c->law->project(c, a, ra, ra, NULL);
 }
 
-/* Contacts as v has them. */
+/* Visits the contacts of v. */
 static void visits(run *s, const zni_visits *v, double all[2])
 {
     zni_visiting one = *s->block;
@@ -109,7 +109,7 @@ static void visits(run *s, const zni_visits *v, double all[2])
         (void)zni_visit_contacts(&one, v, s->r, all); /* none fails */
 }
 
-/* Contacts first ... end - 1, or back; what each changed is noted. */
+/* Visits contacts first ... end - 1, or in reverse order; each stores its change. */
 static void pass(run *s, zn_index first, zn_index end, bool back)
 {
     const zni_visits v = {
@@ -119,8 +119,8 @@ static void pass(run *s, zn_index first, zn_index end, bool back)
     visits(s, &v, all);
 }
 
-/* A domain is swept to and fro: what it reads is at hand the second time, which costs a quarter
- * of the first, and a hundred such sweeps leave as little as two hundred plain ones. */
+/* Each domain is swept forth and back: the second time its data are in the cache, so that it costs a quarter of the
+ * first, and a hundred such sweeps leave as small an error as two hundred plain ones. */
 static void domains(run *s, zn_index first, zn_index end)
 {
     const zn_index *bound = s->k->colours.bound;
@@ -133,7 +133,7 @@ static void domains(run *s, zn_index first, zn_index end)
     }
 }
 
-/* the share of thread `me` of each colour */
+/* thread `me` visits its share of each colour */
 static void share(void *arg, zn_index me)
 {
     run *s = arg;
@@ -154,7 +154,7 @@ static void share(void *arg, zn_index me)
     }
 }
 
-/* Colours shared by threads: what changed is noted, then added in the order. */
+/* A sweep by colours, divided among threads; the changes are added in order afterwards. */
 static void shared(run *s, double all[2])
 {
     if (s->threads > 1)
@@ -167,7 +167,7 @@ static void shared(run *s, double all[2])
     }
 }
 
-/* what is known of each contact, before the first sweep */
+/* sets the contacts, before the first sweep */
 static void begin(run *s)
 {
     const size_t bytes = s->c->law->contact_size;
@@ -196,7 +196,8 @@ static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v,
     return ZN_OK;
 }
 
-/* the threads to share the colours of k; they live as long as their number is the same */
+/* The number of threads that is worth while for the colours of k. The pool lives as long as this number stays the
+ * same. */
 static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                          const zni_fc *c, zn_index *out)
 {
@@ -207,7 +208,7 @@ static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     return worth ? zni_pool_ready(ctx, opt->threads, &k->pool) : ZN_OK;
 }
 
-/* u = W r + q, from the usual start, r = 0, without a product */
+/* u = W r + q; from r = 0, the usual start, without a product */
 static void renew(void *of, const double r[], double u[])
 {
     const zni_fc *c = ((const run *)of)->c;
@@ -228,12 +229,12 @@ static void admit(void *of, double r[])
     zni_fc_admit(((const run *)of)->c, r);
 }
 
-/* the sweeps; coloured: c has been permuted */
+/* the sweeps over c, which is permuted if they are coloured */
 static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                         const zni_fc *c, zn_index workers, double r[],
                         double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    const bool one = c->nb == c->nc; /* blocks are all: one sweep is, too */
+    const bool one = c->nb == c->nc; /* no two contacts touch: one sweep is the solution */
     run s = {.k = k,
              .opt = opt,
              .c = c,

@@ -1,11 +1,11 @@
-/* visit.c - contacts in space one after the other, each by its closed form
+/* visit.c - sweeps over contacts with friction in space, each by its closed form
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
 #include "../system/row3.h"
 #include "slip.h"
 
-/* what a contact changed, from r to x, and its size */
+/* moved: the squared change of a reaction from r to x, and |x|^2 */
 static inline void note(const double r[3], double x0, double x1, double x2,
                         double moved[2])
 {
@@ -15,8 +15,8 @@ static inline void note(const double r[3], double x0, double x1, double x2,
     moved[1] = x0 * x0 + x1 * x1 + x2 * x2;
 }
 
-/* Most contacts stick, by a product with the inverse of their block, others slide or take off: that is here, in
- * the loop, the operations those of zni_contact_advance, to which the rest goes. */
+/* The same operations as those of zni_contact_advance, inlined for the usual cases: most contacts stick, which is a
+ * product with the inverse of their block, others slide or take off. The rest is left to that function. */
 static ZNI_INTO_WIDE void visit(const zni_fc *c, const zni_contact contact[],
                                 zn_index a, double r[], double moved[2])
 {
@@ -30,7 +30,7 @@ static ZNI_INTO_WIDE void visit(const zni_fc *c, const zni_contact contact[],
     r1 = -(I[1] * q[0] + I[4] * q[1] + I[7] * q[2]);
     r2 = -(I[2] * q[0] + I[5] * q[1] + I[8] * q[2]);
     pressed = !(q[0] >= 0) & (mu != 0);
-    /* one branch, as a processor foretells it better than five */
+    /* one branch, which a processor predicts better than five */
     if (pressed & (k->size > 0) & (rn > 0) & (r1 * r1 + r2 * r2 <= mu * mu * rn * rn)) {
         note(x, rn, r1, r2, moved);
         x[0] = rn;

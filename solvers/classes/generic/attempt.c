@@ -1,5 +1,4 @@
-/* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is one for a problem, how it is
- * run
+/* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is suitable, and how it is run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
@@ -9,24 +8,24 @@
 #include "../../core/core.h"
 #include "../../core/monitor.h"
 
-/* pivots before Lemke's method is given up, as by its solver for contacts alone */
+/* the most pivots of Lemke's method, as in the solver for contacts alone */
 enum { PIVOTS = 100000 };
 
-/* Error above which it is not the rounding of redundant rows that keeps a problem from being
- * solved: to see that takes ten times as long as all other methods. */
+/* Proximal points help where the rounding of redundant rows keeps a problem from being solved. With an error above this
+ * that is not the cause, and they would take ten times as long as all other methods. */
 static const double ROUNDED = 1e-3;
 
-/* Another class has another measure; `strict` is what its answers have shown to be
- * needed of it. */
+/* The tolerance of a solver of another class, whose error measure is a different one: `strict` is adapted to its
+ * answers. */
 static zn_status inner_tol(const zni_gauto *s, zn_solver *in)
 {
     const double tol = fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1);
 
-    /* mostly that of the last problem: an option is found by its name */
+    /* mostly it is that of the last problem, and setting an option by name takes time */
     return zni_solver_tol(in) == tol ? ZN_OK : zn_solver_set_real(in, "tol", tol);
 }
 
-/* It was content where we are not: is something to be gained by asking for more? */
+/* The other solver was satisfied, but err is above our tolerance: can it be asked for more? */
 static bool stricter(zni_gauto *s, double err)
 {
     if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
@@ -57,10 +56,10 @@ static zn_status as_mlcp(zni_turn *t)
     return st;
 }
 
-/* The kind of sweeps while little is tried; else they are what is left. */
+/* zni_method.kind of the first sweeps; later ones go on to their limit. */
 enum { FIRST = 1 };
 
-/* The options of sweeps, the first time or after all else. */
+/* the options of sweeps, the first time or after all other methods */
 static zni_nsgs sweeping(const zni_gauto *s, bool first)
 {
     return (zni_nsgs){.tol = s->tol,
@@ -82,7 +81,7 @@ static zni_gmnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
                           .hybrid = 50};
 }
 
-/* without equality rows: is it a problem of relay, friction or rolling friction? */
+/* apart from equality rows, is it a problem of relays, of friction or of rolling friction alone? */
 static bool single(const zni_gblocks *has)
 {
     return !has->contacts ||
@@ -114,7 +113,7 @@ static zn_status as_class(zni_turn *t, const zn_generic *p, const double lb[],
     return st ? st : zn_solver_solve_inner(s->of[class], problems[class], z, w, t->mon, t->info);
 }
 
-/* a problem of one class as it is */
+/* the problem by the solver of its class */
 static zn_status alone(zni_turn *t)
 {
     zni_gauto *s = t->state;
@@ -126,7 +125,7 @@ static zn_status alone(zni_turn *t)
     return st;
 }
 
-/* Newton's method, with sweeps where a step fails */
+/* Newton's method; sweeps replace a step that fails */
 static zn_status by_newton(zni_turn *t, const zni_gmnewton *opt, const zni_gm *g, double z[], double w[])
 {
     zni_gauto *s = t->state;
@@ -138,7 +137,7 @@ static zn_status by_newton(zni_turn *t, const zni_gmnewton *opt, const zni_gm *g
     return st ? st : zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, opt, g, z, w, t->mon, t->info);
 }
 
-/* the condensed problem, in k->z */
+/* solves the condensed problem from k->z */
 static zn_status remaining(zni_turn *t)
 {
     zni_gauto *s = t->state;
@@ -162,7 +161,7 @@ static zn_status remaining(zni_turn *t)
                           t->info);
 }
 
-/* What the elimination has left, and the joints of it; so many times */
+/* Solves the condensed problem, then z_E; refined at most `rounds` - 1 times. */
 static zn_status eliminated(zni_turn *t, int rounds)
 {
     zni_gauto *s = t->state;
@@ -184,7 +183,7 @@ static zn_status eliminated(zni_turn *t, int rounds)
         zni_condensed_correct(&s->c, &s->g, t->z, t->w);
     }
     t->info->iterations = total;
-    t->info->solver = t->m->name; /* not that of the class which was asked */
+    t->info->solver = t->m->name; /* not the name of the inner solver */
     return st;
 }
 
@@ -196,7 +195,7 @@ static zn_status condensed(zni_turn *t)
     return st ? st : eliminated(t, ZNI_CORRECTIONS);
 }
 
-/* Where it is proved, what leaves the least of joints is what comes back. */
+/* If the equality rows provably contradict each other, z returns a point that violates them least. */
 static zn_status contradiction(zni_turn *t)
 {
     zni_gauto *s = t->state;
@@ -277,7 +276,7 @@ static zn_status few(zni_turn *t)
     return zni_gfew(s->g.p, &(zni_gfew_with){s->tol, &s->warm}, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
 }
 
-/* ---- when ----------------------------------------------------------------- */
+/* ---- when a method is suitable ---------------------------------------------- */
 
 static bool few_rows(const zni_turn *t)
 {
@@ -301,9 +300,9 @@ static bool one_class(const zni_turn *t)
     return s->has.equalities == 0 && single(&s->has) && (s->has.relay || s->has.contacts);
 }
 
-/* What elimination leaves is full: of thin matrices (zni_condensed_thin) a step of Newton's method on the
- * whole costs less from some rows on. A belt of 400 plates on hinges with dry friction, 120 contacts
- * closed, 759 rows: 0.55 s against 0.08 s. */
+/* The condensed matrix is full. Where M is thin (zni_condensed_thin), a step of Newton's method on the whole problem
+ * costs less if more than FULL_ROWS rows stay. A belt of 400 plates on hinges with dry friction and 120 closed
+ * contacts, 759 rows: 0.08 s instead of 0.55 s. */
 enum { FULL_ROWS = 200 };
 
 static bool condenses(const zni_turn *t)
@@ -329,13 +328,13 @@ static bool condenses_first(const zni_turn *t)
     return condenses(t) && !condenses_full(t);
 }
 
-/* Elimination has found no loads of joints. */
+/* the elimination found no multipliers of the joints */
 static bool open(const zni_turn *t)
 {
     return ((const zni_gauto *)t->state)->c.open;
 }
 
-/* contacts of the plane with stops or relays beside them */
+/* contacts in the plane together with stops or relays */
 static bool in_plane(const zni_turn *t)
 {
     const zni_gauto *s = t->state;
@@ -344,8 +343,8 @@ static bool in_plane(const zni_turn *t)
            !single(&s->has) && s->has.equalities == 0 && zni_gplane_rows(&s->g) > 0;
 }
 
-/* rows of a problem that is small: starts cost little, and one of a hundred arrives; of one unit they
- * would all be the same */
+/* Up to SCATTERED rows many starts cost little, and one of a hundred converges. With one unit all starts would be the
+ * same. */
 enum { SCATTERED = 100 };
 
 static bool scattered(const zni_turn *t)
@@ -355,7 +354,7 @@ static bool scattered(const zni_turn *t)
     return s->g.n <= SCATTERED && s->g.nu > 1;
 }
 
-/* ---- in which order ------------------------------------------------------- */
+/* ---- the order of the methods ----------------------------------------------- */
 
 #define WHOLE .is = ZNI_WHOLE
 #define STEPS(map, term) .kind = map, .reg = term, WHOLE

@@ -3,10 +3,9 @@
 #include "../../methods/prox.h"
 #include "auto.h"
 
-/* Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
- * slow, so they are taken out first; S is as dense as the mechanism is
- * connected, hence the limit on its rows, and newton before it where M is thin and S would be
- * large. Each method has a limit of iterations. */
+/* Joints make Gauss-Seidel slow, more than contacts do, so they are eliminated first. The Schur complement S is as
+ * dense as the mechanism is connected; therefore its rows are limited, and Newton's method comes first where M is
+ * thin and S would be large. Every method has a limit of iterations. */
 
 extern const zn_problem_type zni_generic_problem;
 
@@ -38,7 +37,7 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st;
 }
 
-/* what depends on the number of rows alone */
+/* the vectors, whose sizes depend on the number of rows only */
 static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
 {
     const zn_index few = n < ZNI_GSMALL ? n : ZNI_GSMALL;
@@ -61,7 +60,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_store_reserve(&s->store, ctx, &zni_generic_problem, n, n, nnz);
     if (st || n < 1 || nnz / n < n)
         return st;
-    /* what the other classes need is known with the blocks; dense: all */
+    /* the needs of other classes depend on the blocks; a dense matrix may be of any class */
     for (int k = 0; k < ZNI_GCLASSES && !st; k++)
         st = zn_solver_reserve(s->of[k], n, nnz);
     if (!st)
@@ -95,7 +94,7 @@ static zn_status judge(zni_turn *t, zn_status st)
         s->left = zni_gm_error(&s->g, t->z, t->w);
     }
     info->error = s->left;
-    /* far out in the kernel of redundant rows w may be 0 by rounding alone */
+    /* far out in the null space of redundant rows w may be zero only because of rounding */
     if (info->error <= s->tol && zni_gm_hides(&s->g, t->z))
         info->error = zn_generic_error(s->g.p, t->z, t->w, s->prox);
     if (info->error <= s->tol)
@@ -121,9 +120,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .judge = judge};
     zn_status st;
 
-    s->tried = s->tried && !mon; /* who watches is told */
+    s->tried = s->tried && !mon; /* a callback is told of every method */
     s->has = look(p);
-    /* the units at once; blocks, and room, are made by the first method that needs them */
+    /* the units now; the first method that needs the blocks fills them */
     s->whole = s->c.open = false;
     st = zni_gm_cut(ctx, &s->g, p);
     if (!st)

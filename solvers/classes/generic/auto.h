@@ -1,4 +1,4 @@
-/* auto.h - what `auto` of generic mechanical problems is made of: its state, its methods
+/* auto.h - the state and the methods of `auto` of generic mechanical problems
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_GENERIC_AUTO_H
 #define ZN_GENERIC_AUTO_H
@@ -11,49 +11,49 @@
 typedef struct zni_gblocks {
     bool relay, unilateral;
     bool contact[ZN_GENERIC_SPINNING_3D + 1]; /* of each kind of contact */
-    int contacts; /* kinds of them */
+    int contacts; /* number of kinds of contacts */
     zn_index equalities; /* rows */
 } zni_gblocks;
 
-/* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
+/* up to so many rows M is passed on as a dense matrix: it fits in a few cache lines */
 enum { ZNI_GSMALL = 16 };
 
-/* the classes that a problem may be one of */
+/* the classes that a problem may belong to */
 enum { ZNI_GMLCP, ZNI_GRELAY, ZNI_GFRICTION, ZNI_GROLLING, ZNI_GCLASSES };
 extern const char *const zni_generic_classes[];
 
 typedef struct zni_gauto {
     double tol;
-    double strict; /* of the tolerance of other classes, 1 at first            */
-    double left;   /* the error of what another class has answered; -1: not measured */
+    double strict; /* factor of the tolerance of other classes, 1 at first     */
+    double left;   /* the error of another class's answer; -1: not measured    */
     zn_index patience, max_sweeps, max_steps, max_condensed;
     zn_solver *of[ZNI_GCLASSES]; /* `auto` of other classes                       */
     zni_gm g;
     zni_condensed c;
-    zni_refute proof; /* that joints contradict each other                   */
+    zni_refute proof; /* for the proof that joints contradict each other     */
     zni_gsweep_work sweeps;
     zni_gmnewton_work newton;
     zni_gplane_work plane;
-    zni_warm warm; /* of few.c                                          */
+    zni_warm warm; /* active set of few.c                               */
     unsigned char *eq; /* n, for mlcp                                       */
     zni_store store;
-    double *prox;      /* 3 n: of proximal points                           */
-    double *full;      /* small: M as mlcp has it quickest                  */
+    double *prox;      /* work of proximal points                           */
+    double *full;      /* dense M of a small problem                        */
     zn_index cap_eq, cap_prox, cap_full;
     zni_gblocks has; /* of the problem under way                            */
-    bool whole; /* its blocks are there                                  */
-    bool tried; /* the first of the methods, in vain, and nobody watched */
+    bool whole; /* its blocks are filled                                 */
+    bool tried; /* `near` has tried the first method in vain             */
 } zni_gauto;
 
-/* it needs the blocks of the problem, not its units alone */
+/* zni_method.is: the method needs the blocks of the problem, not only its units */
 enum { ZNI_WHOLE = ZNI_OWN };
 
 /* the methods, in their order */
 extern const zni_method zni_generic_methods[];
 
-/* ---- few rows, at once: few.c ---- */
+/* ---- problems of few rows: few.c ---- */
 
-/* Rows at most, and of these unilateral ones: what pivots on the stack take. */
+/* The most rows, and the most unilateral rows among them, that fit on the stack. */
 enum { ZNI_GFEW = ZNI_PARTS_ROWS, ZNI_GFEW_STOPS = ZNI_LEMKE_FEW };
 
 typedef struct zni_gfew_with {
@@ -61,9 +61,9 @@ typedef struct zni_gfew_with {
     zni_warm *warm; /* for the stops     */
 } zni_gfew_with;
 
-/* Joints and stops alone, of few rows: the joints eliminated, the stops from z by the set that they had,
- * or by pivots. On the stack. False: it is not such a problem, joints are redundant, or accuracy was lost; z is
- * anything then. w = M z + q. */
+/* Solves a problem of few rows with equality and unilateral blocks only: equalities are eliminated, the unilateral rows
+ * solved by the active set that z has, or by pivots. All memory is on the stack. w = M z + q. False: the problem is not
+ * of this kind, its joints are redundant, or accuracy was lost; then z is undefined. */
 bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
               zn_solve_info *info);
 

@@ -1,4 +1,4 @@
-/* condense.c - a generic mechanical problem without its equality rows
+/* condense.c - elimination of the equality rows of a generic mechanical problem
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/finite.h"
 #include "../../linalg/wide.h"
@@ -7,8 +7,7 @@
 /* With E the equality rows and R the others, w_E = 0 gives
  *     z_E = -M_EE^-1 (q_E + M_ER z_R),
  *     w_R = S z_R + s,  S = M_RR - M_RE M_EE^-1 M_ER,  s = q_R - M_RE M_EE^-1 q_E,
- * the Schur complement (Cottle, Pang & Stone 1992, section 2.3), which is dense.
- * Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). */
+ * where S, the Schur complement (Cottle, Pang & Stone 1992, section 2.3), is dense. */
 
 bool zni_condensed_thin(const zn_matrix *M)
 {
@@ -33,11 +32,11 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
     return st ? st : room(ctx, k, n, m);
 }
 
-/* Rows up to which those that are no contacts make one block. */
+/* The most rows of boxes that are joined into one block. */
 enum { TOGETHER = 200 };
 
-/* Stops and dry friction of one joint act along the same line, so that sweeps over
- * blocks of their own would creep: rows of boxes are one block. */
+/* Are the rows of boxes joined into one block? Stops and dry friction of one joint act along the same line, so that
+ * sweeps over separate blocks would converge slowly. */
 static bool together(const zni_condensed *k, const zni_gm *g)
 {
     zn_index rows = 0;
@@ -47,7 +46,7 @@ static bool together(const zni_condensed *k, const zni_gm *g)
     return rows <= TOGETHER;
 }
 
-/* block a at the end of those that stay, or with the one before: its rows */
+/* Appends block a to those that stay, or joins it to the last one; i is the next row, which is returned. */
 static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
                     zn_index i)
 {
@@ -80,8 +79,7 @@ static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
     return i;
 }
 
-/* The blocks that stay, boxes before contacts; a relay without bounds is an
- * equality. */
+/* The blocks that stay, boxes before contacts. (Relays with infinite bounds were eliminated as equalities.) */
 static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
 {
     const zn_generic *p = g->p;
@@ -105,7 +103,7 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
         if (p->kind[a] >= ZN_GENERIC_FRICTION_2D)
             i = put(k, g, a, false, i);
     start[k->p.nb] = i;
-    /* those of spin behind those of rolling */
+    /* mu_s follows mu_r without a gap */
     memmove(q + 4 * m + k->p.nb, q + 5 * m, (size_t)k->p.nb * sizeof *q);
 }
 
@@ -124,8 +122,9 @@ static void solve(zni_condensed *k, const zni_gm *g, const double u[], double t[
 
 /* ---- the columns of S ------------------------------------------------------------------ */
 
-/* Column j of S is made of those columns of M that belong to j and to the joints of the parts that M_Ej
- * touches. Its cost does not grow with the number of parts. The last column, s, is made of q likewise. */
+/* Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). It needs column j of M, and the columns of the equality
+ * rows in those parts of M_EE in which M_Ej is not zero; its cost does not grow with the number of parts. s is
+ * computed from q in the same way. */
 
 /* A column of M, or q: its n entries, in the rows i, or (NULL) in all of them. */
 typedef struct entries {
@@ -202,7 +201,7 @@ static void answer(const columns *k, zn_index a)
     }
 }
 
-/* out: the m rows of it that stay */
+/* out = the column of S, or s: its m rows that stay. False: inaccurate. */
 static bool column(columns *k, entries c, zn_index m, const zn_index stay[], double out[])
 {
     const double size = begin(k, &c);
@@ -251,8 +250,8 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     return good && last ? ZN_OK : ZN_ESINGULAR;
 }
 
-/* What q_E has that M_EE z cannot make is y with M_EE y = 0: w = 0 in these rows asks for y'q = 0 then, and of some
- * block |w_b| is y'q over the sum of all |y_b| at the least. */
+/* The part of q_E outside of the range of M_EE gives y with M_EE y = 0. w = 0 in these rows requires y'q = 0; otherwise
+ * some block has |w_b| >= |y'q| / (sum of all |y_b|). */
 bool zni_condensed_torn(zni_condensed *k, const zni_gm *g, zni_refute *proof, double least)
 {
     const zn_generic *p = g->p;
@@ -281,7 +280,7 @@ void zni_condensed_restrict(zni_condensed *k, const double z[])
         k->z[i] = z[k->index[i]];
 }
 
-/* z_E moves by -M_EE^-1 w_E: rounding counts by the size of the move only */
+/* z_E is corrected by -M_EE^-1 w_E, so that the rounding is relative to the correction only */
 void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[])
 {
     double *u = k->work, *t = u + g->n;

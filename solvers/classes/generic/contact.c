@@ -1,21 +1,21 @@
-/* contact.c - contacts among the units of a generic mechanical problem, by their laws
+/* contact.c - the contacts of a generic mechanical problem, by their laws
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../contact/contact.h"
 #include "generic.h"
 
-/* With L the length of a unit, r = D r', u' = D u, D = 1 on the normal and the
- * tangents, L on the axes of rolling, is a contact of the same kind with
- *     W' = D W D,   q' = D q,   mu_r' = mu_r / L,
- * all of whose rows are of one size (../../system/rolling_scale.c): what is measured,
- * damped or projected is that. mur of the problem's units is mu_r',
- * and mu_s' = mu_s / L of what spins. Without rolling D = 1. */
+/* With L the length of a unit, set r = D r' and u' = D u, where D is 1 for the normal and the tangents and L for the
+ * axes of rolling. This is a contact of the same kind with
+ *     W' = D W D,   q' = D q,   mu_r' = mu_r / L,   mu_s' = mu_s / L,
+ * all of whose rows are of one size (../../system/rolling_scale.c); methods measure, damp and project this one.
+ * zni_gm.mur holds mu_r' and mu_s'. Without rolling D = 1. */
 
 static bool rolls(const zni_gm *g, zn_index a)
 {
     return g->mur[2 * a] >= 0;
 }
 
-/* A unit as a contact of its own, of the block W: what laws ask for, and nothing else, as it is made in each visit. */
+/* Unit a as a problem of one contact with the block W. Only the fields that laws use are set, because this is done at
+ * every visit. */
 static void alone(const zni_gm *g, zn_index a, const double W[], zni_fc *c)
 {
     static zn_index first = 0;
@@ -29,7 +29,7 @@ static void alone(const zni_gm *g, zn_index a, const double W[], zni_fc *c)
     c->mur = &g->mur[2 * a];
 }
 
-/* D of its rows, and its own block */
+/* D, and the diagonal block of unit a */
 static const double *lengths(const zni_gm *g, zn_index a)
 {
     return g->by + g->ro[a];
@@ -72,7 +72,7 @@ void zni_gm_contact_project(const zni_gm *g, zn_index a, double z[])
         z[k] *= D[k];
 }
 
-/* W' of a unit, in room where it is not W */
+/* W' of unit a, stored in `room` if it differs from W */
 static const double *block(const zni_gm *g, zn_index a, double room[])
 {
     const double *D = lengths(g, a), *x = own(g, a);
@@ -122,7 +122,7 @@ void zni_gm_contact_solve(const zni_gm *g, zn_index a, const void *contact, doub
         z[i + k] = r[k] * D[k];
 }
 
-/* phi(u', r'), so A' D and B' D^-1 are what it changes with u and r. */
+/* phi(u', r') has the derivatives A' D by u and B' D^-1 by r. */
 void zni_gm_contact_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
                         const double z[], double phi[], double A[], double B[])
 {

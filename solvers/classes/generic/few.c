@@ -1,4 +1,4 @@
-/* few.c - a mechanism of few rows: joints eliminated by parts, stops solved by themselves
+/* few.c - a mechanism of few rows: joints are eliminated part by part, what is left is a small problem of stops
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
@@ -10,32 +10,32 @@
 #include "../../linalg/pieces.h"
 #include "../../linalg/units.h"
 
-/* With the equality rows E before the unilateral ones U, and q as one column more, elimination leaves
+/* With the equality rows E before the unilateral rows U, and q as one more column, elimination leaves
  *     w_U = S z_U + s,   S = M_UU - M_UE M_EE^-1 M_EU,   s = q_U - M_UE M_EE^-1 q_E,
- * a complementarity problem of few rows, and z_E by substitution back. A joint has few neighbours, so most
- * blocks are zero (../linalg/parts.h). A pivot that is lost ends it, as that of redundant joints; what else may go
- * wrong is seen in w, and others have their turn. */
+ * a complementarity problem of few rows; z_E follows by back substitution. A joint has few neighbours, so that most
+ * blocks are zero (../linalg/parts.h). A pivot that vanishes, as with redundant joints, ends the elimination. All
+ * other failures show in w, and other methods are tried. */
 
 enum { MOST = ZNI_GFEW, PART = ZNI_PART, CORRECTIONS = 3 };
 
-/* What is left beside q: beyond this it is corrected; and again beyond this part of the tolerance, 1 / sqrt(6), as
- * the error takes the six rows of a joint together. */
+/* A residual larger than ROUNDING |q| is corrected once; further corrections follow while it is larger than ENOUGH
+ * times the tolerance, where ENOUGH is 1 / sqrt(6) because the error measure combines the six rows of a joint. */
 static const double ROUNDING = 0x1p-40, ENOUGH = 0.4;
 
-/* Places are rows in the order E, U. */
+/* The place of a row is its number in the order E, U. */
 typedef struct few {
     zni_parts p;
     unsigned char place[MOST], part[MOST]; /* of a row; of a place              */
 } few;
 
-/* ---- what there is --------------------------------------------------------------- */
+/* ---- the problem by places ---------------------------------------------------------- */
 
 static void new_part(few *t, zn_index at)
 {
     t->p.first[t->p.np++] = at;
 }
 
-/* Places of one block of equality rows: in the last part if it has room. */
+/* Gives places to the rows of one equality block, in the last part if it has room, else in new ones. */
 static void joint(few *t, zn_index rows, zn_index *at)
 {
     if (t->p.np == 0 || *at + rows - t->p.first[t->p.np - 1] > PART)
@@ -47,7 +47,7 @@ static void joint(few *t, zn_index rows, zn_index *at)
     }
 }
 
-/* Has it equality rows, unilateral ones, and no others, few of either? */
+/* Are there equality and unilateral rows only, and few of them? */
 static bool suits(const zn_generic *p)
 {
     zn_index e = 0;
@@ -61,7 +61,7 @@ static bool suits(const zn_generic *p)
     return p->n <= MOST && e > 0 && p->n - e <= ZNI_GFEW_STOPS;
 }
 
-/* Rows to their places. */
+/* Assigns places and parts to all rows. */
 static void cut(few *t, const zn_generic *p)
 {
     zn_index at = 0, rest;
@@ -92,7 +92,7 @@ static void couple(few *t, zn_index r, zn_index c)
     t->p.beside[c] |= UINT32_C(1) << r;
 }
 
-/* are rows i ... i + m - 1 of one part, and beside each other? */
+/* are rows i ... i + m - 1 in one part and in consecutive places? */
 static bool together(const few *t, zn_index i, zn_index m)
 {
     const zn_index r = t->place[i], s = t->place[i + m - 1];
@@ -100,12 +100,12 @@ static bool together(const few *t, zn_index i, zn_index m)
     return m == 1 || (m <= PART && s == r + m - 1 && t->part[r] == t->part[s]);
 }
 
-/* A block of the caller's whose rows and columns are beside each other */
+/* Copies a stored block whose rows and whose columns are in consecutive places. */
 static void take_block(few *t, const zni_piece *b, const double x[])
 {
     const zn_index r = t->place[b->r], c = t->place[b->c];
 
-    if (!zni_any(b->m * b->n, x)) /* what is stored and 0 is none */
+    if (!zni_any(b->m * b->n, x)) /* a stored zero does not couple parts */
         return;
     for (zn_index j = 0; j < b->n; j++, x += b->m) {
         double *to = t->p.A + (c + j) * t->p.n + r;
@@ -116,7 +116,7 @@ static void take_block(few *t, const zni_piece *b, const double x[])
     couple(t, t->part[r], t->part[c]);
 }
 
-/* Number by number: its rows and columns are of several parts. */
+/* Copies a stored block entry by entry, as its rows or columns are in several parts. */
 static void take_numbers(few *t, const zni_piece *b, const double x[])
 {
     for (zn_index j = 0; j < b->n; j++)
@@ -151,7 +151,8 @@ static void take(few *t, const zn_generic *p)
 
 /* ---- the stops ---------------------------------------------------------------------- */
 
-/* x_U of S x_U + s, S in its place: from where it is by the set that it has, else from 0 by pivots */
+/* Solves 0 <= S x + s _|_ x >= 0 for x_U, where S has been formed in its place: by the active set of x, else from 0 by
+ * pivots. */
 static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[])
 {
     const zn_index e = t->p.e, m = t->p.n - e;
@@ -179,8 +180,8 @@ static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[
 
 /* ---- all together ------------------------------------------------------------------- */
 
-/* z from its places, w = M z + q, which r has by places; returns the largest number in the way of an
- * answer */
+/* z from x, w = M z + q, and r = w by places. Returns the largest violation of w_E = 0, w_U >= 0, and w_U = 0 where
+ * x_U > 0. */
 static double put(const few *t, const zn_generic *p, const double x[], double z[], double w[],
                   double r[])
 {
@@ -201,7 +202,7 @@ static double put(const few *t, const zn_generic *p, const double x[], double z[
     return most;
 }
 
-/* x, of which w is r, once more with the factors at hand: s is what w_U would be at x_U = 0 with w_E = 0 */
+/* One step of iterative refinement of x, whose w is r: s is the w_U that belongs to x_U = 0 and w_E = 0. */
 static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
 {
     const zn_index e = t->p.e, m = t->p.n - e;
@@ -225,7 +226,7 @@ static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
     return true;
 }
 
-/* Of what suits; pages of its room on the stack are met for the first time here. */
+/* Not inlined, so that its memory on the stack is touched only for problems that suit. */
 __attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_gfew_with *with,
                                                  double z[], double w[], zn_solve_info *info)
 {

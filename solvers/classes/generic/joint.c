@@ -1,17 +1,17 @@
-/* joint.c - the equality rows of a generic mechanical problem, solved together, or machine by machine
+/* joint.c - the equality rows of a generic mechanical problem, solved together or part by part
  *
- * M_EE falls into the connected parts of its pattern. Where there are several, and all of them
- * small, each has dense factors, and a right-hand side is solved in the parts where it is not zero:
- * what one contact does to joints costs what its machine does, however many there are.
+ * M_EE decomposes into the connected parts of its pattern, such as the machines of a hall. If there are several, and
+ * all of them are small, each has dense factors, and a right-hand side is solved only in the parts in which it is not
+ * zero: the cost of a contact depends on the machine it touches, not on the number of machines.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/pieces.h"
 #include "../../linalg/units.h"
 #include "generic.h"
 
-/* of refinement; where a matrix is singular */
+/* the most steps of refinement, and of the proximal iteration of a singular matrix */
 enum { STEPS = 4, PROXIMAL_STEPS = 200 };
 
-/* what is so small beside the largest is rounding, as of other proofs (box/refute.c) */
+/* components that are smaller than this part of the largest are rounding, as in other proofs (box/refute.c) */
 static const double NONE = 1e-9;
 
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
@@ -19,7 +19,7 @@ zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
     zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, of, n), ZNI_ARRAY(k, unit, n), ZNI_ARRAY(k, p, n + 1),
                             ZNI_ARRAY(k, ro, n + 1), ZNI_ARRAY(k, i, nnz), ZNI_ARRAY(k, bp, nnz),
                             ZNI_ARRAY(k, v, 5 * n));
-    /* columns in any case: residuals are made of them */
+    /* the columns are needed in any case, for residuals */
     if (!st)
         st = zni_csc_reserve(ctx, &k->square.csc, n, nnz);
     if (!st)
@@ -30,7 +30,7 @@ zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
     return st;
 }
 
-/* M_EE as a view of the values of g */
+/* A = M_EE as a view of the values of g */
 static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
                          zn_matrix *A)
 {
@@ -71,9 +71,9 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     return ZN_OK;
 }
 
-/* ---- its parts -------------------------------------------------------------------- */
+/* ---- the parts of M_EE -------------------------------------------------------------- */
 
-/* The row that stands for the part of row e, the smallest so far. */
+/* Union-find: the root of row e, the smallest row known to be in its part. */
 static zn_index root(const zn_index of[], zn_index e)
 {
     while (of[e] != e)
@@ -81,7 +81,7 @@ static zn_index root(const zn_index of[], zn_index e)
     return e;
 }
 
-/* Each row and each column is of one part. */
+/* of[e] = the smallest row of the part of e: an entry joins the parts of its row and its column. */
 static void connect(zn_index of[], const zni_csc *c)
 {
     for (zn_index e = 0; e < c->n; e++)
@@ -96,7 +96,7 @@ static void connect(zn_index of[], const zni_csc *c)
         of[e] = root(of, e);
 }
 
-/* Numbers of parts in the order of their first rows, and of rows within their part. */
+/* Numbers the parts in the order of their first rows, and the rows within each part. */
 static void number(zni_joint_parts *k, zn_index n)
 {
     zn_index *of = k->of, *count = k->first + 1;
@@ -107,7 +107,7 @@ static void number(zni_joint_parts *k, zn_index n)
             of[e] = k->n;
             count[k->n++] = 0;
         } else {
-            of[e] = of[of[e]]; /* the root is before it, and has its number */
+            of[e] = of[of[e]]; /* its root comes earlier and has been numbered */
         }
         k->within[e] = count[of[e]]++;
     }
@@ -135,7 +135,7 @@ static void find_parts(zni_joint_parts *k, const zni_csc *c)
         k->n = 0;
 }
 
-/* Factors of part a; those of the ones before it are in front. */
+/* The factors of part a, stored behind those of the parts before it. */
 static zni_lu part_of(const zni_joint_parts *k, zn_index a)
 {
     const zn_index first = k->first[a];
@@ -183,9 +183,9 @@ static zn_status factor_parts(zni_joint_parts *k, const zni_csc *c)
     return ZN_OK;
 }
 
-/* ---- all together ----------------------------------------------------------------- */
+/* ---- M_EE as a whole ------------------------------------------------------------------ */
 
-/* factor with delta added to the diagonal */
+/* factors of M_EE + delta I */
 static zn_status factor(zn_ctx *ctx, zni_joint *k, const double x[],
                         double delta)
 {
@@ -197,12 +197,12 @@ static zn_status factor(zn_ctx *ctx, zni_joint *k, const double x[],
     if (k->square.dense)
         zni_csc_spread(c, c->x, k->square.lu.a);
     st = zni_square_factor(ctx, &k->square, false);
-    /* the values themselves are needed for residuals */
+    /* residuals need M_EE itself */
     zni_csc_values(c, x);
     return st;
 }
 
-/* The parts of another pattern, or its analysis */
+/* Analyses a new pattern: its parts, or else the symbolic factorisation. */
 static zn_status learn(zn_ctx *ctx, zni_joint *k, bool fresh)
 {
     zn_status st = ZN_OK;
@@ -212,7 +212,7 @@ static zn_status learn(zn_ctx *ctx, zni_joint *k, bool fresh)
         k->known = false;
         return ZN_OK;
     }
-    /* pivots of an older problem would have a say in the bits */
+    /* pivots kept from an older problem would change the bits */
     zni_slu_restart(&k->square.slu);
     if (fresh || !k->known)
         find_parts(&k->parts, &k->square.csc);
@@ -252,7 +252,7 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
     return size > 0 ? factor(ctx, k, A.x, k->delta) : ZN_ESINGULAR;
 }
 
-/* r = b - A x; of a part: its rows, and where they are in it */
+/* r = b - A x, returns |r|. For a part: its rows, and `within` by row of E. */
 static double residual(const zni_csc *c, zn_index n, const zn_index row[], const zn_index within[], const double b[],
                        const double x[], double r[])
 {
@@ -266,9 +266,9 @@ static double residual(const zni_csc *c, zn_index n, const zn_index row[], const
     return zni_norm(n, r);
 }
 
-/* A + delta of all together or of a part: n, factors */
+/* the factored A + delta I, of all of M_EE or of one part, with n rows */
 typedef struct shifted {
-    zni_square *whole; /* or NULL */
+    zni_square *whole; /* NULL: a part */
     zni_lu part;
     zn_index n;
     double delta;
@@ -282,8 +282,9 @@ static void by_factors(const shifted *s, double b[])
         zni_lu_solve(&s->part, b);
 }
 
-/* The part of y in the null space: delta (A + delta)^-1 leaves of it all but rounding, of the rest delta / sigma: 1e-15
- * of what is 1e-4 as stiff as the stiffest, the third time. */
+/* y <- its part in the null space of A. delta (A + delta I)^-1 keeps that part up to rounding and multiplies a
+ * component of singular value sigma by delta / (sigma + delta). Applied three times it leaves 1e-15 of a component
+ * whose sigma is 1e-4 of the largest. */
 static void null_part(const shifted *s, double y[])
 {
     for (int time = 0; time < 3; time++) {
@@ -303,9 +304,9 @@ static shifted system_of(zni_joint *k, zn_index a)
     return (shifted){.part = part_of(p, a), .n = p->first[a + 1] - p->first[a], .delta = p->scale[2 * k->n + a]};
 }
 
-/* x <- x + (A + delta I)^-1 (b - A x): refinement when delta = 0, else the
- * proximal point algorithm (Rockafellar, SIAM J. Control Optim. 14, 1976), which
- * from 0 finds the least solution when A is symmetric and semidefinite. */
+/* x <- x + (A + delta I)^-1 (b - A x). With delta = 0 this is iterative refinement, else the proximal point algorithm
+ * (Rockafellar, SIAM J. Control Optim. 14, 1976), which from 0 converges to the solution of least norm if A is
+ * symmetric and positive semidefinite. */
 bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
 {
     const zni_joint_parts *p = &k->parts;
@@ -331,7 +332,7 @@ bool zni_joint_solve_part(zni_joint *k, zn_index a, double size, double b[])
         if (now <= 1e-16 * all)
             break;
     }
-    /* residuals have nothing of the null space but rounding, which each step multiplies by 1 / delta: 1e-7 of x */
+    /* In the null space the residuals are rounding, which each step multiplies by 1 / delta: 1e-7 of x is removed. */
     memcpy(y, x, (size_t)n * sizeof *y);
     null_part(&s, y);
     for (zn_index i = 0; i < n; i++)

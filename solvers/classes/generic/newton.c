@@ -5,16 +5,14 @@
 #include "../../methods/by_sets.h"
 #include "generic.h"
 
-/* Each unit has its own function phi(z, w) (below): the equation of them all is that of
- * ../../methods/by_sets.h, damped as all are (../../methods/newton.c). A step that fails is
- * replaced by Gauss-Seidel sweeps. */
+/* Each unit has its own function phi(z, w), below; together they are the equation of ../../methods/by_sets.h, whose
+ * steps are damped by ../../methods/newton.c. Gauss-Seidel sweeps replace a step that fails. */
 enum { HALVINGS = 12 };
 
-/* ---- functions whose zeros are the solutions, and their Jacobian --------------------------- */
+/* ---- functions that are zero at a solution, and their Jacobians --------------------------- */
 
-/* A row z in [lo, hi] against w: z - P(z - rho w), P the clip to [lo, hi], which
- * is rho min(z / rho, w) for a unilateral row and rho w for an equality. On a
- * border the element of the derivative is that of the row at its bound. */
+/* A row with z in [lo, hi]: z - P(z - rho w), P the clip to [lo, hi], which is rho min(z / rho, w) for a unilateral row
+ * and rho w for an equality. At a kink the derivative is the one of the row at its bound. */
 static double clip_row(double lo, double hi, double rho, double z, double w,
                        double *A, double *B)
 {
@@ -26,9 +24,9 @@ static double clip_row(double lo, double hi, double rho, double z, double w,
     return v <= lo ? z - lo : v >= hi ? z - hi : rho * w;
 }
 
-/* Fischer & Burmeister's function, that of ../box/fischer.c with its gaps scaled by
- * 1 / rho; in the unit of z and with the sign of the others. w goes by the power of two in rho, so
- * that roots are taken of the rest alone, which is the same in all units. */
+/* Fischer & Burmeister's function of ../box/fischer.c with the gaps scaled by 1 / rho, in the unit of z and with the
+ * sign of the other functions. w is multiplied by the power of two in rho, so that roots are taken only of the
+ * remaining factor, which does not depend on units. */
 static double fb_row(double lo, double hi, double rho, double z, double w,
                      double *A, double *B)
 {
@@ -38,7 +36,7 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
     zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
 
     zni_box_phi(&work, &b, &z, &of_z, &phi, &dz, &dw);
-    *A = -root * whole * dw; /* of 1 / rest the root is in phi */
+    *A = -root * whole * dw; /* phi contains the root of 1 / rest */
     *B = -root * dz;
     return -root * phi;
 }
@@ -56,7 +54,7 @@ void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, cons
                                                       A ? A : &da, A ? B : &db);
 }
 
-/* ---- lengths ------------------------------------------------------------------------ */
+/* ---- step lengths rho --------------------------------------------------------------- */
 
 zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
                                zn_index nnz)
@@ -66,9 +64,9 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
     return st ? st : zni_cell_lu_reserve(ctx, &k->lu, n, nnz);
 }
 
-/* rho scales w to z: one over a bound of the unit's diagonal block; of a row
- * without a positive diagonal, over its largest entry; where there is none, over the size that its
- * block has in the error, which is of the unit of M in any case */
+/* rho converts w to the unit of z: one over a bound of the eigenvalues of the unit's diagonal block; for a row
+ * without a positive diagonal entry, one over its largest entry, or, if the row is zero, over `block`, the size of
+ * its block in the error measure, which has the unit of M */
 static double step(const zni_gm *g, zn_index a, double block)
 {
     const double own = g->cells.x[g->cells.bp[g->cells.diag[a]]];

@@ -1,4 +1,4 @@
-/* nsgs.c - Gauss-Seidel over the blocks, each block exactly
+/* nsgs.c - Gauss-Seidel over the blocks of a generic mechanical problem, each block solved exactly
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
 
@@ -7,7 +7,7 @@
  * sweeps are those of ../../methods/seidel.c. */
 enum { CHECK = 20 };
 
-/* of so many rows */
+/* room for box blocks of up to m rows */
 static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
 {
     const zn_status st = zni_box_reserve(ctx, &k->box, m, m * m);
@@ -15,21 +15,21 @@ static zn_status reserve_boxes(zn_ctx *ctx, zni_gsweep_work *k, zn_index m)
     return st ? st : zni_pivots_reserve(ctx, &k->pivots, m, m * m);
 }
 
-/* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
- * fill the matrix one block of all rows is allowed for. */
+/* The needs of box blocks are known only with the blocks (zni_gsweep_set). If nnz fills the matrix, there is room for
+ * one block of all rows. */
 zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
                              zn_index nnz)
 {
     zn_status st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
 
-    if (!st) /* all rows may be those of one block */
+    if (!st) /* one block may have all rows */
         st = zni_room(ctx, &k->turns.old, &k->turns.cap_old, n, sizeof *k->turns.old);
     if (!st)
         st = ZNI_GROW(ctx, ZNI_ARRAY(k, part, n), ZNI_ARRAY(k, contact, (n / 2 + 1) * (zn_index)zni_contact_bytes()),
                       ZNI_ARRAY(k, scale, 2 * n), ZNI_ARRAY(k, piv, n), ZNI_BARE(k, v, 5 * n));
     if (st || n < 1 || nnz / n < n)
         return st;
-    /* blocks of any size that is not swept row by row */
+    /* dense blocks of any size */
     st = zni_room(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
     return st ? st : reserve_boxes(ctx, k, n);
 }
@@ -87,8 +87,7 @@ static void project(void *of, zn_index b, double zb[])
         zni_gm_project_unit(g, a, zb + g->ro[a] - first);
 }
 
-/* The equality rows at once, which are not relaxed and do not sleep: where the first of their blocks
- * is, which stands for all of them. */
+/* All equality rows at once, in the place of the first of their blocks. They are neither relaxed nor frozen. */
 static zn_status joint(const run *s, zn_index b, double moved[2])
 {
     const zni_joint *e = &s->k->joint;
@@ -155,12 +154,11 @@ zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
 
 /* ---- the solver --------------------------------------------------------------------------- */
 
-/* What is done with the equality
- * rows is chosen by an option: swept block by block, taken together as one block
- * (assemble), or eliminated before (condense.c). */
+/* An option says how equality rows are treated: swept block by block, solved together as one block (assemble), or
+ * eliminated before the sweeps (condense.c). */
 typedef struct nsgs {
     zni_nsgs opt;
-    bool shuffle; /* another word for an order */
+    bool shuffle; /* the same as order = shuffled */
     int equalities;
     zni_gm g;
     zni_condensed c;
@@ -178,7 +176,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_gsweep_reserve(ctx, &s->work, n, nnz);
     if (!st && s->equalities == ASSEMBLE)
         st = zni_joint_reserve(ctx, &s->work.joint, n, nnz);
-    /* how many rows stay is known with the blocks */
+    /* the number of rows that stay is known only with the blocks; if M is full, there is room for any */
     if (!st && s->equalities == ELIMINATE && n > 0 && nnz / n >= n)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
     return st;

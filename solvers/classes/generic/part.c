@@ -1,10 +1,9 @@
-/* part.c - one block of a generic mechanical problem, exactly
+/* part.c - one block of a generic mechanical problem, solved exactly
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
 #include "generic.h"
 
-/* Larger blocks are swept row by row: they are seldom full, and to factor them each
- * as if they were costs more than it gives. */
+/* Larger blocks are swept row by row: they are seldom full, and dense factors of them cost more than they gain. */
 enum { LARGE = 200 };
 
 static zn_index rows_of(const zn_generic *p, zn_index b)
@@ -12,7 +11,7 @@ static zn_index rows_of(const zn_generic *p, zn_index b)
     return p->start[b + 1] - p->start[b];
 }
 
-/* the method for a block */
+/* the method for block b */
 static int how(const zn_generic *p, zn_index b, bool assemble)
 {
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
@@ -53,7 +52,7 @@ static zni_lu factors(zni_gsweep_work *k, const zni_gm *g, zn_index b)
                     .piv = k->piv + i};
 }
 
-/* the diagonal block of units, dense; its largest value */
+/* D = the dense diagonal block b, whose units are rows; returns its largest |value| */
 static double gather(const zni_gm *g, zn_index b, double D[])
 {
     zn_index s = g->p->start[b], m = rows_of(g->p, b);
@@ -63,7 +62,6 @@ static double gather(const zni_gm *g, zn_index b, double D[])
     for (zn_index i = 0; i < m; i++) {
         zn_index a = g->cells.part[s + i];
 
-        /* units of such blocks are rows */
         for (zn_index k = g->cells.row[a]; k < g->cells.row[a + 1]; k++) {
             zn_index j = g->ro[g->cells.col[k]] - s;
 
@@ -76,7 +74,7 @@ static double gather(const zni_gm *g, zn_index b, double D[])
     return size;
 }
 
-/* Redundant rows make the block singular: one proximal step a sweep instead. */
+/* Redundant rows make the block singular: then a sweep makes one proximal step instead. */
 static zn_status set_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b)
 {
     zni_lu lu = factors(k, g, b);
@@ -111,7 +109,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
         *t = (zni_gpart){.unit = a, .at = at};
         t->how = how(p, b, assemble);
         if (t->how == ZNI_JOINT) {
-            /* the first stands for all of them */
+            /* the first block stands for all equality blocks */
             t->unit = joint ? -1 : a;
             joint = true;
         } else if (t->how == ZNI_CONTACT) {
@@ -132,7 +130,7 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
     return st;
 }
 
-/* ---- solutions --------------------------------------------------------------------- */
+/* ---- solution of one block ----------------------------------------------------------- */
 
 static void solve_row(const zni_gm *g, zn_index a, double z[])
 {
@@ -150,7 +148,7 @@ static void solve_row(const zni_gm *g, zn_index a, double z[])
     zn_solve_info info;
     double x = z[i];
 
-    /* where there is no solution the row waits for the others */
+    /* without a solution the row stays as it is until the others have moved */
     if (zni_box_scalar(&b, &x, &w, &info) == ZN_OK)
         z[i] = x;
 }
@@ -171,12 +169,12 @@ static void solve_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b,
         z[s + i] -= w[i];
 }
 
-/* Active sets, which mostly are those of the last sweep; then pivots. In units in which
- * M and q are near 1, as those methods have it. */
+/* By active sets, which are mostly those of the last sweep; if they fail, by pivots. M and q are scaled to the order of
+ * one, as these methods expect. */
 static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
                            zn_index b, double z[])
 {
-    const double tol = 1e-15; /* to rounding */
+    const double tol = 1e-15; /* rounding */
     zn_index s = g->p->start[b], m = rows_of(g->p, b);
     const double *D = k->dense + k->part[b].at;
     double *q = k->v, *w = q + m, *x = w + m;

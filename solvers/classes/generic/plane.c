@@ -4,19 +4,18 @@
 #include "../../linalg/units.h"
 #include "generic.h"
 
-/* Klarbring's form (1986; Stewart & Trinkle, IJNME 39, 1996) of each contact beside
- * rows in intervals, exact in the plane. A unit is z = E x + lo, and has
+/* Klarbring's form (1986; Stewart & Trinkle, IJNME 39, 1996) of contacts, which is exact in the plane, together with
+ * rows in intervals. For each unit z = E x + lo, and
  *     contact     x = (r_N, b1, b2), r_T = b1 - b2, and a slack k:
  *                 0 <= E'w + (0, k, k) _|_ x >= 0,  0 <= mu r_N - b1 - b2 _|_ k >= 0
  *     [lo, inf)   0 <= w _|_ x >= 0
  *     [lo, hi]    0 <= w + k _|_ x >= 0,  0 <= hi - lo - x _|_ k >= 0
- * Lemke's method ends at a solution or a ray when M is positive semi-definite, with
- * redundant rows, too, where Newton's method and sweeps creep. x counts times c M / q and
- * E'w by c q: M and q are the largest diagonal and constant term, c is near the root of the
- * unit's diagonal over M. All are powers of two, so the matrix is of the size of the ones and
- * units do not matter. */
+ * If M is positive semidefinite, Lemke's method ends at a solution or a ray, even with redundant rows, where Newton's
+ * method and sweeps converge slowly. x is multiplied by c M / q and E'w divided by c q, where M and q are the largest
+ * diagonal entry and constant term, and c is about the square root of the unit's diagonal entry over M. All of them are
+ * powers of two: the matrix becomes of the order of one, whatever the units. */
 
-/* rows of the linear problem up to which its full matrix is worth it: 1 MB */
+/* the most rows of the linear problem: its full matrix takes 1 MB */
 enum { MOST = 360 };
 
 static bool touches(const zni_gm *g, zn_index a)
@@ -29,7 +28,7 @@ static bool bounded(const zni_gm *g, zn_index a)
     return !touches(g, a) && g->hi[g->ro[a]] < INFINITY;
 }
 
-/* unknowns of unit a, and those of them that are not slacks; 0: not of this form */
+/* The number of unknowns of unit a with slacks (0: the unit is not of this form), then without them. */
 static zn_index unknowns(const zni_gm *g, zn_index a)
 {
     const zn_index i = g->ro[a];
@@ -76,13 +75,13 @@ void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k)
     ZNI_FREE(ctx, k->v, k->at);
 }
 
-/* E_ij: part j of a unit is its row (j > 0), with this sign */
+/* Component j of x acts on row (j > 0) of its unit with this sign, which is the entry of E. */
 static double sign(zn_index j)
 {
     return j == 2 ? -1 : 1;
 }
 
-/* what z of a unit counts times, and w by */
+/* the factor of z of unit a, and the divisor of its w */
 static double times(const zni_gplane_work *k, zn_index a)
 {
     return k->c[a] * (k->size / k->unit);
@@ -106,7 +105,7 @@ static void block(const zni_gm *g, const zni_gplane_work *k, zn_index m,
                 sign(i) * sign(j) * M[(i > 0) + (j > 0) * d] / c;
 }
 
-/* the rows and columns of the slacks */
+/* fills the rows and columns of the slacks of unit a */
 static void slacks(const zni_gm *g, const zni_gplane_work *k, zn_index m,
                    zn_index a, double A[], double b[])
 {
@@ -128,7 +127,7 @@ static void slacks(const zni_gm *g, const zni_gplane_work *k, zn_index m,
     }
 }
 
-/* z as x, and the slacks that fit w */
+/* x of z, with slacks that fit w */
 static void begin(const zni_gm *g, const zni_gplane_work *k, const double z[],
                   const double w[], double x[])
 {
@@ -166,7 +165,7 @@ static void end(const zni_gm *g, const zni_gplane_work *k, const double x[],
     }
 }
 
-/* Powers of two, and where units begin. w: M lo + q. */
+/* The scales, and the first unknown of each unit. w = M lo + q. */
 static void scale(const zni_gm *g, zni_gplane_work *k, const double w[])
 {
     const double unit = zni_largest(w, g->n);
@@ -185,7 +184,7 @@ static void scale(const zni_gm *g, zni_gplane_work *k, const double w[])
     }
 }
 
-/* the matrix and b = E'(M lo + q); w and v are work */
+/* the matrix A and b = E'(M lo + q), scaled; w and v: n, work */
 static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
                   double b[], double w[], double v[])
 {
@@ -223,7 +222,7 @@ zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
     build(g, k, m, A, b, w, x); /* m >= n */
     zni_gm_mul(g, z, g->p->q, w);
     begin(g, k, z, w, x);
-    /* the measure of pivots counts every row: well below tol */
+    /* the error measure of pivots is by rows: it is asked for much less than tol */
     k->pivots.tol = fmax(1e-14, 1e-3 * tol);
     k->pivots.max_iter = max_iter;
     st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);

@@ -80,7 +80,7 @@ static double block2(const zn_generic *p, zn_index b, const double size[],
     return sum;
 }
 
-/* what makes diagonal entries of M for rotations as large as size, an octave */
+/* the length, a power of two, that makes the diagonal entries of M for rotations as large as size */
 static double length_of(double size, double turns)
 {
     return turns > 0 ? zni_octave(sqrt(size / zni_octave(turns))) : 1;
@@ -113,7 +113,7 @@ void zni_generic_sizes(const zn_generic *p, double diag[])
     }
 }
 
-/* |x|^2, x a velocity, of which what turns counts by the lengths */
+/* |x|^2 of a velocity x, whose rotations are multiplied by the lengths */
 static double square(const zn_generic *p, const double size[], const double x[])
 {
     double sum = 0;
@@ -131,7 +131,7 @@ static double square(const zn_generic *p, const double size[], const double x[])
     return sum;
 }
 
-/* the largest |s_i| */
+/* the largest |size z_i| */
 static double largest(const zn_generic *p, const double size[], const double z[])
 {
     double most = 0;

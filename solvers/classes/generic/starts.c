@@ -1,19 +1,15 @@
-/* starts.c - Newton's method on a generic mechanical problem where it does not arrive: from many starts, and on
- * proximal problems
+/* starts.c - where Newton's method fails on a generic mechanical problem: many starts, and proximal points
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/draw.h"
 #include "../../methods/prox.h"
 #include "../../methods/starts.h"
 #include "generic.h"
 
-/* As those of contacts alone (../../contact/starts.c), unit by unit: q of it times the rho of Newton's
- * method, in a direction that is projected on what the unit may carry. */
-
-/* On the natural map: of 21 problems that all else left it leaves none, others, with a term of 1e-8 to
- * 1e-2 of the size of M, up to two. */
-
-/* Of which one in five to one in a hundred arrives where all else has failed. Steps from each: what arrives takes some
- * thirty from where nothing is known. What all may take, of factors: a second or two. */
+/* The starts are those of contacts (../../contact/starts.c): each unit gets z of the size rho |q|, rho as in Newton's
+ * method, in a random direction that is projected on the unit's admissible set. The natural map is used because of 21
+ * problems that all other methods left it solves all; the other functions, with a proximal term of 1e-8 to 1e-2 of
+ * the size of M, leave up to two. One start in five to one in a hundred converges, in some thirty steps; all
+ * factorisations together may take a second or two. */
 enum { STARTS = 300, STEPS = 60 };
 static const double OPERATIONS = 2e9;
 
@@ -82,10 +78,10 @@ zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol, zn_inde
 
 /* ---- proximal points ------------------------------------------------------------------- */
 
-/* By ../methods/prox.c, with hardly any term: where redundant rows pull against each other
- * by a part of q that Newton's method and sweeps cannot take away, their multipliers drift
- * until one contact gives way. The rows of g have units of their own, M has the size 1. */
-enum { INNER = 40 }; /* Newton steps for each */
+/* By ../methods/prox.c, with a very small proximal term: where redundant rows act against each other with a part of q
+ * that Newton's method and sweeps cannot remove, their multipliers drift until one contact opens or slides. The rows of
+ * g have been scaled, so that M is of the order of one. */
+enum { INNER = 40 }; /* Newton steps per proximal problem */
 
 static zn_status regular(void *of, double alpha, bool full, const double ref[],
                          double tol, double z[], double w[], zn_monitor *mon,

@@ -11,7 +11,7 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
                     ZNI_ARRAY(g, by, n));
 }
 
-/* nnz counts whole blocks of contacts; every row may be a unit. */
+/* nnz counts the whole blocks of contacts; every row may be a unit. */
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz)
 {
     const zn_status st = grow_rows(ctx, g, n);
@@ -48,7 +48,7 @@ static void cut(zni_gm *g, const zn_generic *p)
     g->n = p->n;
 }
 
-/* the sizes of blocks, the length of one that rolls, 1 of others, and what depends on it */
+/* the sizes and lengths of the blocks (1 without rolling), and the coefficients and norm that depend on them */
 static void sizes(zni_gm *g)
 {
     const zn_generic *p = g->p;
@@ -61,7 +61,7 @@ static void sizes(zni_gm *g)
             p->start[b] + zni_generic_plain_rows(p->kind[b], end - p->start[b]);
 
         length[b] = turns < end ? g->size[p->start[b] + 1] : 1;
-        g->size[b] = g->size[p->start[b]]; /* none of those that follow is before it */
+        g->size[b] = g->size[p->start[b]]; /* later blocks are read from later places */
         for (zn_index i = p->start[b]; i < end; i++) {
             double q = i < turns ? p->q[i] : length[b] * p->q[i];
 
@@ -111,13 +111,14 @@ void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
     zni_cells_fini(ctx, &g->cells);
 }
 
-/* ---- what is done with it ------------------------------------------------------------ */
+/* ---- products, error, projection ------------------------------------------------------- */
 
-/* w += a row of blocks times z, of one row and of three: most are, and are most of a sweep */
+/* w += (block row) z, for units of one row and of three rows, which are the most frequent ones and take most of the
+ * time of a sweep */
 static void row_of_one(const zni_gm *g, zn_index a, const double z[], double w[])
 {
     const zn_index *ro = g->ro, *col = g->cells.col, end = g->cells.row[a + 1];
-    const double *x = g->cells.x + g->cells.bp[g->cells.row[a]]; /* one block behind the other */
+    const double *x = g->cells.x + g->cells.bp[g->cells.row[a]]; /* the blocks of a row are contiguous */
     double s = w[0];
 
     for (zn_index k = g->cells.row[a]; k < end; k++)
@@ -171,7 +172,7 @@ void zni_gm_mul(const zni_gm *g, const double z[], const double q[], double w[])
 {
     if (q)
         memcpy(w, q, (size_t)g->n * sizeof *w);
-    zn_matrix_mul(g->p->M, 1, z, q ? 1 : 0, w); /* as it is stored: quicker */
+    zn_matrix_mul(g->p->M, 1, z, q ? 1 : 0, w); /* the matrix as it is stored is quicker than block rows */
 }
 
 static double unit2(const zni_gm *g, zn_index a, double size, double length,
@@ -203,7 +204,7 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
         if (isnan(most))
             return NAN;
     }
-    /* the host computes the same in another order: leave it some room */
+    /* the host computes the same in another order: a margin for its rounding */
     return (1 + 1e-6) * sqrt(most) / (g->qnorm > 0 ? g->qnorm : 1);
 }
 
