@@ -1,4 +1,4 @@
-/* condense.c - the percussions of equalities are eliminated: what is left are contacts
+/* condense.c - elimination of the percussions z_e of equalities, which leaves the contacts, by
  *
  *     M_ee z_e + M_ec z_c + q_e = 0
  * SPDX-License-Identifier: Apache-2.0 */
@@ -16,7 +16,7 @@ zn_status zni_percussion_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index 
                     ZNI_ARRAY(c, P, 5 * n), ZNI_ARRAY(c, M, n * n), ZNI_ARRAY(c, all, n * n));
 }
 
-/* contacts, then their tangents; equalities apart */
+/* sorts the rows: normals of contacts, then their tangents; equalities separately */
 static void sort(zni_percussion *c, const zn_multiple_impact *p)
 {
     const zn_index n = p->n;

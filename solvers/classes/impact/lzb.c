@@ -1,8 +1,8 @@
 /* lzb.c - multiple impacts by the law of Liu, Zhao and Brogliato, with error control
  *
- * The motion of the springs (lzb_motion.c) is integrated with the pair of order 5(4) of
- * Dormand and Prince, to the instants at which a contact ends what it is doing. Errors
- * are measured against the percussion and the compression of an impact of one contact.
+ * The motion of the springs (lzb_motion.c) is integrated by the pair of order 5(4) of
+ * Dormand and Prince, and events, at which the phase of a contact ends, are located. Errors
+ * are relative to the percussion and the compression of the impact of a single contact.
  * C. Liu, Z. Zhao, B. Brogliato, Frictionless multiple impacts in multibody systems I,
  * Proc. R. Soc. A 464 (2008) 3193-3211. doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
@@ -86,7 +86,7 @@ static zn_index size_of(const lzb *o)
     return 2 * o->s.m + o->s.nt;
 }
 
-/* y1 after h from y, whose rate is k[0]; its rate is k[6]. */
+/* A step of length h from y, whose rate is in k[0], to y1, whose rate is in k[6]. */
 static void step(lzb *o, double h)
 {
     const zn_index n = size_of(o);
@@ -103,7 +103,7 @@ static void step(lzb *o, double h)
     }
 }
 
-/* The error of that step over what is allowed. */
+/* the estimated error of that step, relative to the allowed error */
 static double error_of(const lzb *o, double h)
 {
     const zn_index m = o->s.m;
@@ -119,10 +119,9 @@ static double error_of(const lzb *o, double h)
     return worst;
 }
 
-/* A phase ends within h: the length up to its end, by interpolation between a (not yet)
- * and b (gone by), halved where that does not help (Illinois). A guard that stays at the
- * rounding of another one up to the end, then falls, gives interpolation nothing: where it is
- * slow, every other time the middle. */
+/* A phase ends within a step of length h: the step is shortened to end there, by false position between a (before the
+ * event) and b (after it) with the Illinois modification. Where that converges slowly, every other iterate is the
+ * midpoint: a guard may be constant up to the event, at the rounding of another one, and fall only then. */
 static void up_to_the_end(lzb *o, double h, double ga, double gb)
 {
     double a = 0, b = h, wa = ga, wb = gb;
@@ -160,8 +159,8 @@ static void accept(lzb *o, bool again)
     }
 }
 
-/* What is left is as small as what one step may leave; of a wedge, which steps keep shaking,
- * as small as what all of them may. */
+/* The impact is over if what is left is as small as the error of one step; in a wedge, which the errors of steps keep
+ * moving, as small as the error of all steps. */
 static bool over(lzb *o)
 {
     return zni_springs_rest(&o->s, o->y, o->allowed) ||
@@ -170,11 +169,11 @@ static bool over(lzb *o)
 
 static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
 {
-    double h = 1e-3; /* a contact compresses in a time of about 1 */
+    double h = 1e-3; /* the compression of a contact takes a time of about 1 */
 
     zni_springs_rate(&o->s, o->y, o->k[0]);
     for (info->iterations = 0;;) {
-        /* velocities are those at y then, not of a step that was not taken */
+        /* this also sets the velocities at y, after a step that was rejected */
         const double ga = fmax(zni_springs_guard(&o->s, o->y), 0);
         double err, gb;
         if (over(o))
@@ -214,7 +213,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_springs_reserve(&o->s, ctx, o->c.normals, m - o->c.normals);
     if (st)
         return st;
-    /* what steps leave adds up; below 1e-14 it is rounding */
+    /* the errors of steps add up; below 1e-14 they are rounding */
     o->allowed = fmax(fmin(o->accuracy, o->tol / 50), 1e-14);
     if (m) {
         zni_springs_start(&o->s, &o->c, o->model);
@@ -222,7 +221,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         zni_tangents_switch(&o->s, o->y);
         st = run(o, mon, info);
     }
-    /* a part of an impact may look like one that loses more: none, then */
+    /* an unfinished impact might pass for one that dissipates more: no percussion instead */
     for (zn_index i = 0; i < m; i++)
         o->c.P[i] = st ? 0 : o->y[o->s.m + i] * o->s.percussion;
     zni_percussion_expand(&o->c, p, o->c.P, z, w);

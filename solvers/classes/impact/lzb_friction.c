@@ -1,20 +1,18 @@
-/* lzb_friction.c - tangents of contacts while springs are at work: Coulomb's friction in
- * the plane, between forces, as long as the impact lasts
+/* lzb_friction.c - Coulomb's friction in the plane during the impact, between the forces of springs and tangents
  *
  *     slides to the side s    f = -mu s F,                       until s w = 0
  *     sticks                  w' = M_t. F + M_tt f = 0,          until |f| = mu F
  *
- * F the forces of springs, w the rates of tangents, ' in the time of the springs. Who sticks
- * is decided a little later than the instant at hand, where forces that begin there can be
- * told from zero. Z. Zhao, C. Liu, B. Brogliato, Planar dynamics of a rigid body system with
- * frictional impacts, Proc. R. Soc. A 465 (2009) 2267-2292. doc/multiple-impact.md
- * SPDX-License-Identifier: Apache-2.0 */
+ * with F the forces of springs, w the velocities of tangents and ' the derivative by the time of the springs. Which
+ * tangents stick is determined a little after an event, when forces that begin at it are not zero any more. Z. Zhao,
+ * C. Liu, B. Brogliato, Planar dynamics of a rigid body system with frictional impacts, Proc. R. Soc. A 465 (2009)
+ * 2267-2292. doc/multiple-impact.md SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
 #include <math.h>
 
-/* Rates without sign, by rounding and by the end of a search; what an event looks ahead, in
- * the time of an impact. */
+/* Velocities that count as zero, because of rounding and because of the accuracy of located events; the time after an
+ * event at which sticking is determined, in units of the duration of an impact. */
 static const double TINY = 1e-14, STILL = 1e-12, AHEAD = 1e-7;
 
 static double bound(const zni_springs *s, zn_index t)
@@ -22,7 +20,7 @@ static double bound(const zni_springs *s, zn_index t)
     return s->mu[t] * s->F[s->normal[t]];
 }
 
-/* M of two tangents, and of a tangent and a contact. */
+/* the entry of M for two tangents */
 static double tangents(const zni_springs *s, zn_index t, zn_index r)
 {
     const zn_index n = s->m + s->nt;
@@ -30,8 +28,8 @@ static double tangents(const zni_springs *s, zn_index t, zn_index r)
     return s->M[s->m + t + (s->m + r) * n];
 }
 
-/* w' of a row by the forces of contacts and of tangents, of those that slide only or of all;
- * size: of what is added. */
+/* w' of a row from the forces of contacts and of tangents: all tangents, or the sliding ones only. *size: the sum of
+ * the absolute values. */
 static double rate(const zni_springs *s, zn_index row, bool all, double *size)
 {
     const zn_index m = s->m, n = m + s->nt;
@@ -49,7 +47,7 @@ static double rate(const zni_springs *s, zn_index row, bool all, double *size)
     return sum;
 }
 
-/* L L' of those that stick; one that depends on others is left out (a zero in L). */
+/* Cholesky factorisation of M of the sticking tangents; a tangent that depends on others gets a zero pivot in L. */
 static void factor(zni_springs *s, zn_index count)
 {
     for (zn_index j = 0; j < count; j++) {
@@ -107,8 +105,8 @@ double zni_tangents_guard(const zni_springs *s)
     return least;
 }
 
-/* The share of the way from f to the forces of those that stick that bounds allow; the one
- * that stops it is at its bound. */
+/* The largest step from `held` towards f that keeps the forces of sticking tangents within their bounds, at most 1;
+ * which: the tangent that limits it, or -1. */
 static double allowed(zni_springs *s, zn_index *which)
 {
     double share = 1;
@@ -126,7 +124,7 @@ static double allowed(zni_springs *s, zn_index *which)
     return share;
 }
 
-/* Of those that begin to slide, the one whose rate would go most against its side. */
+/* Of the tangents that begin to slide the one that accelerates most against its side, or -1. */
 static zn_index wrong(const zni_springs *s)
 {
     double most = STILL;
@@ -145,11 +143,11 @@ static zn_index wrong(const zni_springs *s)
     return which;
 }
 
-/* Forces of tangents without a rate, f in [-mu F, mu F], w' = M f + ... of the sign against
- * them where they are at a bound, else zero: the minimum of f'M f/2 + f'(...) in that box, which
- * is there for any M of rows of contacts. From f = 0 to the minimum of those that stick, as far
- * as bounds allow; who is stopped slides, and sticks again when its rate were against its side:
- * the quadratic never grows, no set comes twice. */
+/* The forces of tangents whose velocity is zero: f in [-mu F, mu F], and w' = M f + ... is zero, or opposite to f
+ * where f is at a bound. This is the minimum of f'M f/2 + f'(...) in that box, which exists for every M of contacts.
+ * An active set method: from f = 0 towards the minimum over the sticking tangents, as far as the bounds allow. A
+ * tangent that reaches its bound slides, and sticks again if it would accelerate against its side. The quadratic
+ * never increases, so no active set occurs twice. */
 static void decide(zni_springs *s)
 {
     zn_index count = 4;
@@ -188,14 +186,14 @@ void zni_tangents_switch(zni_springs *s, const double y[])
         const bool still = fabs(w) <= STILL && s->mu[t] > 0;
         s->side[t] = still ? 0 : w > 0 ? 1 : -1;
         s->still[t] = still;
-        if (still) /* what a search left: it has none */
+        if (still) /* remove what the location of the event left */
             s->q[m + t] -= w;
     }
     decide(s);
 }
 
-/* With all tangents of contacts in a phase sticking as far as bounds allow: is there no force
- * left on any row? Their sides are lost. */
+/* If all tangents of compressed contacts stick as far as the bounds allow, is every row in equilibrium? Overwrites the
+ * sides. */
 static bool balanced(zni_springs *s, double rest)
 {
     for (zn_index t = 0; t < s->nt; t++) {

@@ -1,13 +1,12 @@
-/* lzb_motion.c - the springs of a multiple impact, and what each of them is doing
+/* lzb_motion.c - the springs of a multiple impact and their phases
  *
  * With F_i = K_i d_i^eta_i, E_i = K_i d_i^(eta_i + 1)/(eta_i + 1) and dP_i = F_i ds the
  * law of zeno/multiple_impact.h is
  *
  *     d_i' = - u_i while u_i <= 0, - u_i/e_i^2 while u_i > 0,    P_i' = K_i d_i^eta_i,
  *
- * u = M P + q: smooth between the instants at which some u_i changes its sign or some d_i
- * comes to zero. Unlike the quotients of the law, F_i/F_j, nothing in it is singular
- * where a contact begins. doc/multiple-impact.md
+ * with u = M P + q. It is smooth between the events at which some u_i changes its sign or some d_i becomes zero. Unlike
+ * the quotients F_i/F_j of the law nothing is singular when a contact begins. doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
@@ -16,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Velocities are without sign as far as rounding goes: a contact changes its phase
- * when it has gone beyond that. In units of the largest approach. */
+/* Velocities up to this are rounding: the phase of a contact changes only when its velocity exceeds it. In units of the
+ * largest velocity of approach. */
 static const double TINY = 1e-14;
 
 zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
@@ -57,8 +56,8 @@ static void compress(zni_springs *s, zn_index i, double d)
     s->phase[i] = ZNI_COMPRESSES;
 }
 
-/* The largest approach is 1, and so is what stops it in the contact that approaches
- * with it, and its compression then. */
+/* Units: the largest velocity of approach is 1, and so are the percussion that stops this contact and its compression
+ * at that instant. */
 void zni_springs_start(zni_springs *s, zni_percussion *c, int model)
 {
     const zn_index m = s->m, n = m + s->nt;
@@ -109,7 +108,7 @@ static void velocities(zni_springs *s, const double y[])
                 s->w[i] += s->M[i + j * n] * P[j];
 }
 
-/* d' of a contact */
+/* d' of contact i */
 static double compression(const zni_springs *s, zn_index i)
 {
     const double e = s->model == ZNI_BI_STIFFNESS ? s->of[i].e : 1;
@@ -145,7 +144,7 @@ void zni_springs_rate(zni_springs *s, const double y[], double dy[])
         dy[2 * m + t] = s->f[t];
 }
 
-/* how far contact i is from the end of its phase */
+/* the guard function of contact i, which becomes negative when its phase ends */
 static double guard(const zni_springs *s, zn_index i, const double y[])
 {
     const double w = s->w[i];
@@ -180,7 +179,7 @@ static void release(zni_springs *s, zn_index i, double y[])
     s->phase[i] = ZNI_IDLE;
 }
 
-/* It does not approach any more. */
+/* The compression of contact i ends. */
 static void turn(zni_springs *s, zn_index i, double y[])
 {
     const double e = s->of[i].e, power = s->of[i].eta + 1;

@@ -1,16 +1,17 @@
 /* lzb_steps.c - multiple impacts by the law of Liu, Zhao and Brogliato, in equal steps of
  * the percussion of one contact
  *
- * The contact is the one that stores most, or would after a step that were its own.
- * While dP is added to its percussion, that of contact i gets G_i dP, with
+ * This primary contact 0 is the one that stores the most energy, or would store it after a step of its own.
+ * While dP is added to its percussion, G_i dP is added to that of contact i, with
  *
  *     F_i/F_0 = r s E_i^a_i / E_0^a_0,     a = eta/(1 + eta),
  *     r = (1 + eta_i)^a_i / (1 + eta_0)^a_0,   s = K_i^(1/(1 + eta_i)) / K_0^(1/(1 + eta_0)),
  *
- * and of one that begins E_i = |u_i| G_i dP: its G_i is the power 1 + eta_i of that quotient with |u_i| dP. Errors are
- * of the order of dP. As the law is usually computed, for comparison, energies and rates up to `nothing`, in the
- * units of the data, are none: what contacts far from the blow store in a step is less, so that they begin anew in
- * each step, and errors grow again where steps get shorter. doc/multiple-impact.md
+ * and for a contact that begins E_i = |u_i| G_i dP, so that G_i is the power 1 + eta_i of the quotient with |u_i| dP in
+ * place of E_i. Errors are of the order of dP. As in the usual implementations, with which this one can be compared,
+ * energies and velocities up to `nothing`, in the units of the data, count as zero. Contacts far from the blow store
+ * less than that in a step and begin anew in every step, so that errors grow again when steps get shorter.
+ * doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
@@ -20,7 +21,7 @@ typedef struct steps {
     zni_percussion c;
     double tol, step, nothing;
     zn_index max_iter;
-    double *old, *E, *G; /* m each: w before, energies, percussions of a step */
+    double *old, *E, *G; /* m each: w before the step, energies, percussions of the step */
 } steps;
 
 static const zn_option options[] = {
@@ -42,7 +43,7 @@ static bool over(const steps *o)
     return true;
 }
 
-/* What contact i stores, or would after a step of its own. */
+/* the energy of contact i, or what it would be after a step of its own */
 static double level(const steps *o, zn_index i)
 {
     if (o->E[i] > o->nothing)
@@ -50,7 +51,7 @@ static double level(const steps *o, zn_index i)
     return o->c.w[i] < -o->nothing ? -o->c.w[i] * o->step : 0;
 }
 
-/* The contact whose percussion is counted. */
+/* the primary contact */
 static zn_index first(const steps *o)
 {
     zn_index r = 0;
@@ -61,8 +62,8 @@ static zn_index first(const steps *o)
     return r;
 }
 
-/* What contact i gets of a step of contact r. Energies are compared by their ratio, which has no unit; what is left
- * of it where exponents differ has one, as their K do. */
+/* G_i of contact i in a step of the primary contact r. The ratio of the energies has no unit; the factor that remains
+ * where the exponents differ has one, as the ratio of the K has. */
 static double part(const steps *o, zn_index i, zn_index r)
 {
     const zn_compliance *c = &o->c.of[i], *c0 = &o->c.of[r];
@@ -123,7 +124,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         if (!st)
             advance(o);
     }
-    /* a part of an impact may look like one that loses more: none, then */
+    /* an unfinished impact might pass for one that dissipates more: no percussion instead */
     for (zn_index i = 0; st && i < o->c.m; i++)
         o->c.P[i] = 0;
     zni_percussion_expand(&o->c, p, o->c.P, z, w);

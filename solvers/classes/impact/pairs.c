@@ -1,9 +1,9 @@
-/* pairs.c - multiple impacts as impacts of one contact after the other
+/* pairs.c - multiple impacts as a sequence of impacts of single contacts
  *
- *     z_i = z_i - (1 + e_i) w_i/M_ii,   i the contact that approaches fastest,
+ *     z_i <- z_i - (1 + e_i) w_i/M_ii,   i the contact that approaches fastest,
  *
- * until none approaches. What comes out depends on that order; with e = 1 and equal balls
- * it is what Newton's cradle is known for. doc/multiple-impact.md
+ * until none approaches. The result depends on this order; with e = 1 and equal balls it is
+ * the behaviour of Newton's cradle. doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
@@ -26,7 +26,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-/* The contact that approaches fastest, or -1: none faster than `least`. */
+/* the contact that approaches fastest; -1: none is faster than `least` */
 static zn_index fastest(const pairs *o, double least)
 {
     zn_index r = -1;

@@ -3,7 +3,7 @@
  *     compression   w_c = M P_c + q,           0 <= w_c  _|_  P_c >= 0
  *     expansion     w = w_c + M P_e,           0 <= w    _|_  P_e - e P_c >= 0
  *
- * e for each contact; both are complementarity problems, solved by "lcp". C. Glocker and
+ * with e by contact. Both phases are complementarity problems, solved by "lcp". C. Glocker and
  * F. Pfeiffer, Multiple impacts with friction in rigid multibody systems, Nonlinear Dynamics 7
  * (1995) 471-497, without their friction. doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
@@ -45,7 +45,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_solver_reserve(o->lcp, n, n * n);
 }
 
-/* One phase from the velocities q; P from zero. */
+/* One phase, from the velocities q and P = 0. */
 static zn_status phase(poisson *o, const zn_matrix *M, const double q[],
                        double P[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -77,7 +77,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     m = o->c.m;
     M = zn_matrix_dense(m, m, o->c.M);
     P = o->c.P;
-    x = o->c.work; /* percussions of both phases, q of the second */
+    x = o->c.work; /* percussions of both phases; then q of the second phase */
     q = x + m;
     info->iterations = 0;
     if (m)

@@ -65,7 +65,7 @@ static bool conservative(const zn_multiple_impact *p)
     return !has_tangents(p);
 }
 
-/* what the energy is off, over the largest velocity */
+/* the energy that was gained (or, in a conservative problem, changed), relative to the largest velocity */
 static double energy(const zn_multiple_impact *p, const double z[],
                      const double w[], double largest)
 {
@@ -96,7 +96,7 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
             err = zni_worse(err, fabs(w[i]));
             continue;
         }
-        if (zni_impact_tangent(p, i)) { /* in the cone of its contact */
+        if (zni_impact_tangent(p, i)) { /* is z in the cone of its contact? */
             const double over = fabs(z[i]) - p->mu[i - 1] * z[i - 1];
             err = zni_worse(err, isnan(over) ? over : fmax(0, rho * over));
             continue;
@@ -106,7 +106,7 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
     }
     if (!(largest > 0))
         return err;
-    /* Poisson's law may lose what e = 1 would keep, and gain where e differ */
+    /* Poisson's law may dissipate energy with e = 1, and gain it where the e differ: energy is no measure for it */
     return zni_impact_rigid(p)
                ? err / largest
                : zni_worse(err / largest, energy(p, z, w, largest));
@@ -140,7 +140,7 @@ static zn_status check_contact(zn_ctx *ctx, const zn_multiple_impact *p,
     return ZN_OK;
 }
 
-/* mu >= 0 of a contact says that the next row is its tangent. */
+/* mu >= 0 of a contact means that the next row is its tangent. */
 static zn_status check_friction(zn_ctx *ctx, const zn_multiple_impact *p,
                                 zn_index i)
 {

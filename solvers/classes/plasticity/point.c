@@ -30,8 +30,8 @@ static bool apex(const zni_fc *c, zn_index a, const double q[], double r[])
     return true;
 }
 
-/* von Mises: u_N = 0 gives r_N, which leaves a disk of known radius for r_T. False: not to rounding, as may be where M is
- * far from symmetric. */
+/* von Mises: u_N = 0 gives r_N, which leaves a disk of known radius for r_T. False: not to rounding, as may be where
+ * M is far from symmetric. */
 static bool disk(const zni_fc *c, zn_index a, const zni_contact *k, const double q[], double r[])
 {
     const double *M = k->M;

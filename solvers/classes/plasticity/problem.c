@@ -13,7 +13,8 @@
 
 /* ---- the error measure; no solver shares this code ------------------------ */
 
-/* |r - P(r - u)|^2 for the cylinder, worked out as for the cone (zni_cone_distance2): with x = r - u and s = |x_T|
+/* |r - P(r - u)|^2 for the cylinder. As for the cone (zni_cone_distance2), differences are derived analytically: with
+ * x = r - u and s = |x_T|
  *     r_T - limit x_T/s = (s - limit)/s r_T + limit/s u_T */
 static double cylinder2(double limit, const double r[], const double u[])
 {

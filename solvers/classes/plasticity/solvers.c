@@ -9,13 +9,13 @@ extern const zn_problem_type zni_plasticity_problem;
 typedef struct solver {
     double tol;
     zn_index max_iter;
-    zni_nsgs nsgs; /* of that alone */
+    zni_nsgs nsgs; /* the options of nsgs */
     bool search;   /* newton */
     double reg;
     zn_index hybrid;
     zn_index patience, max_sweeps, max_steps; /* auto */
     zni_fc solid;
-    zni_fnewton_work newton; /* with room for sweeps */
+    zni_fnewton_work newton; /* its work space includes that of sweeps */
     zni_store store; /* auto */
     double *work;    /* 2 n */
     zn_index cap_work;
@@ -127,7 +127,7 @@ static zn_status newton(zni_turn *t)
     return step(t->state, t->ctx, &steps, t->z, t->w, t->mon, t->info);
 }
 
-/* as of contacts: few enough for dense factors from many starts */
+/* few enough rows for dense factors from many starts, as with contacts */
 static bool small(const zni_turn *t)
 {
     return ((const solver *)t->state)->solid.n <= 100;
@@ -144,7 +144,7 @@ static zn_status starts(zni_turn *t)
                                    t->mon, t->info);
 }
 
-/* As the class does: r that has run away hides u in the measure of a method. */
+/* The error measure of the class: in that of the methods the rounding of a diverging r may hide u. */
 static zn_status measure(zni_turn *t, zn_status st)
 {
     const double error = st < 0 ? 0 : zn_plasticity_error(t->problem, t->z, t->w, ((solver *)t->state)->work);
@@ -184,7 +184,7 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
         st = zni_fnewton_size(ctx, &s->newton, &s->solid);
     if (!st)
         st = zn_grow(ctx, &s->work, &s->cap_work, 2 * s->solid.n, sizeof *s->work);
-    /* a start that is off by more than all of q, as z = 0 mostly is not, is none */
+    /* a start whose error is larger than |q|, which is about the error of z = 0, is discarded */
     if (!st && !(zni_fc_look(&s->solid, z, w) <= 1))
         memset(z, 0, (size_t)s->solid.n * sizeof *z);
     return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);

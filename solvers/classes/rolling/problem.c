@@ -1,4 +1,4 @@
-/* problem.c - the classes of rolling friction; with the equations of motion, of friction, too
+/* problem.c - the classes of rolling friction, and of friction with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../contact/law.h"
 #include "../../core/data.h"
@@ -11,8 +11,8 @@
 
 #include <zeno/global_friction.h>
 
-/* Sum over the contacts of the residual (0 without mu), moments and rotations
- * times length, reactions times size; *own += |s|^2, *data += |u|^2 on that scale. */
+/* The sum of the squared residuals of all contacts (0 without mu), where reactions are multiplied by size, and
+ * moments and rotations scaled by length; *own += |s|^2 and *data += |u|^2 in the same scale. */
 static double sums(zn_index d, zn_index nc, const double mu[], const double mur[],
                    const double size[], const double length[], const double r[],
                    const double u[], double *own, double *data)
@@ -45,7 +45,7 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
     double err, off = 0, q2 = 0, own = 0, none = 0;
     double *size = work + n, *length = size + p->nc, *lo = length + p->nc;
 
-    /* two numbers a contact, made from its d >= 3 diagonal entries */
+    /* two numbers per contact, from its d >= 3 diagonal entries */
     zn_matrix_diag(p->M, work);
     zni_rolling_sizes(p->d, p->nc, p->M, work, size, length);
     sums(p->d, p->nc, NULL, NULL, size, length, z, p->q, &own, &q2);
@@ -66,7 +66,7 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
 ZNI_NUMBER(size, zn_rolling_friction, p->d * p->nc)
 ZNI_ERROR(condensed_error, zn_rolling_friction_error)
 
-/* Are the coefficients mu_r, with d = 6 mu_s behind them, numbers >= 0? Says which is not. */
+/* Are the coefficients mu_r, and with d = 6 the mu_s behind them, finite and >= 0? */
 static zn_status check_rolling(zn_ctx *ctx, zn_index d, zn_index nc, const double mu_r[])
 {
     const zn_status st = zni_check_positive(ctx, "mu_r", nc, mu_r);
@@ -106,8 +106,8 @@ ZNI_PROBLEM(zni_rolling_problem, ZN_KIND_ROLLING_SOLVER, "rolling-friction",
 
 /* ---- with the equations of motion -------------------------------------------------------- */
 
-/* Friction and rolling friction are one problem here: that without rolling friction has no mu_r. The measure, which
- * sweeps ask for, is compiled for each: without, there are no lengths. */
+/* Friction and rolling friction are one problem here; without rolling friction there is no mu_r. The measure is
+ * compiled for both cases, because sweeps call it often: without rolling friction it needs no lengths. */
 typedef zn_global_rolling_friction motion;
 
 static motion plain(const zn_global_friction *p)
@@ -115,8 +115,8 @@ static motion plain(const zn_global_friction *p)
     return (motion){p->d, p->nc, p->n, p->M, p->H, p->q, p->b, p->mu, NULL};
 }
 
-/* The sizes of the contacts and, with rolling friction, the lengths that make their moments
- * forces; mass: n, what the masses are, w: m. Returns what stands for a mass of 0. */
+/* The sizes of the contacts and, with rolling friction, the lengths that convert moments to forces. mass: n, returns
+ * the masses; w: m, work. Returns the value that replaces a mass of 0. */
 static inline double sizes(const motion *p, bool rolls, double mass[], double w[], double size[],
                            double length[])
 {
@@ -182,7 +182,7 @@ static ZNI_INTO_WIDE double measure(const motion *p, bool rolls, const double z[
     if (isnan(balance) || isnan(law) || isnan(off))
         return NAN;
 
-    /* in any unit of masses the same roots, and so the same bits of the error */
+    /* scaled so that the roots, and so the bits of the error, do not depend on the unit of mass */
     const double even = zni_even(fmax(qq, bb));
 
     return zni_relative(sqrt(even * fmax(balance, fmax(law, off))), sqrt(even * own),
@@ -204,7 +204,7 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
     return measure(p, true, z, w, work);
 }
 
-/* names: what the class is called, and which d it has */
+/* name: that of the class; known: d is one of its `dimensions` */
 static zn_status check_motion(zn_ctx *ctx, const motion *p, const char *name, bool known,
                               const char *dimensions, bool rolls)
 {
