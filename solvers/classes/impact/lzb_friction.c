@@ -6,7 +6,8 @@
  * with F the forces of springs, w the velocities of tangents and ' the derivative by the time of the springs. Which
  * tangents stick is determined a little after an event, when forces that begin at it are not zero any more. Z. Zhao,
  * C. Liu, B. Brogliato, Planar dynamics of a rigid body system with frictional impacts, Proc. R. Soc. A 465 (2009)
- * 2267-2292. doc/multiple-impact.md SPDX-License-Identifier: Apache-2.0 */
+ * 2267-2292. doc/multiple-impact.md
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
 #include <math.h>
