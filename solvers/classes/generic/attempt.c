@@ -71,9 +71,9 @@ static zni_nsgs sweeping(const zni_gauto *s, bool first)
                       .granted = first ? 0 : s->patience};
 }
 
-static zni_gmnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
+static zni_fnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
 {
-    return (zni_gmnewton){.tol = s->tol,
+    return (zni_fnewton){.tol = s->tol,
                           .max_iter = s->max_steps,
                           .map = (int)map,
                           .search = true,
@@ -126,7 +126,7 @@ static zn_status alone(zni_turn *t)
 }
 
 /* Newton's method; sweeps replace a step that fails */
-static zn_status by_newton(zni_turn *t, const zni_gmnewton *opt, const zni_gm *g, double z[], double w[])
+static zn_status by_newton(zni_turn *t, const zni_fnewton *opt, const zni_gm *g, double z[], double w[])
 {
     zni_gauto *s = t->state;
     const zni_nsgs sweeps = sweeping(s, true);
@@ -143,7 +143,7 @@ static zn_status remaining(zni_turn *t)
     zni_gauto *s = t->state;
     zni_condensed *k = &s->c;
     const zn_generic *p = &k->p;
-    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
+    zni_fnewton steps = stepping(s, ZNI_AC, 1e-8);
     zni_nsgs opt = sweeping(s, true);
     zn_status st;
 
@@ -218,7 +218,7 @@ static zn_status contradiction(zni_turn *t)
 static zn_status newton(zni_turn *t)
 {
     const zni_gauto *s = t->state;
-    const zni_gmnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
+    const zni_fnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
 
     return by_newton(t, &opt, &s->g, t->z, t->w);
 }
@@ -273,7 +273,7 @@ static zn_status few(zni_turn *t)
 {
     zni_gauto *s = t->state;
 
-    return zni_gfew(s->g.p, &(zni_gfew_with){s->tol, &s->warm}, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
+    return zni_gfew(s->g.p, s->tol, &s->warm, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
 }
 
 /* ---- when a method is suitable ---------------------------------------------- */

@@ -135,7 +135,7 @@ static bool near(void *state, const void *problem, double z[], double w[], zn_so
     zni_gauto *s = state;
 
     s->tried = true;
-    return zni_gfew(problem, &(zni_gfew_with){s->tol, &s->warm}, z, w, info);
+    return zni_gfew(problem, s->tol, &s->warm, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -56,15 +56,10 @@ extern const zni_method zni_generic_methods[];
 /* The most rows, and the most unilateral rows among them, that fit on the stack. */
 enum { ZNI_GFEW = ZNI_PARTS_ROWS, ZNI_GFEW_STOPS = ZNI_LEMKE_FEW };
 
-typedef struct zni_gfew_with {
-    double tol;     /* of the error      */
-    zni_warm *warm; /* for the stops     */
-} zni_gfew_with;
-
 /* Solves a problem of few rows with equality and unilateral blocks only: equalities are eliminated, the unilateral rows
  * solved by the active set that z has, or by pivots. All memory is on the stack. w = M z + q. False: the problem is not
- * of this kind, its joints are redundant, or accuracy was lost; then z is undefined. */
-bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
+ * of this kind, its joints are redundant, or accuracy was lost; then z is undefined. warm: keeps active sets. */
+bool zni_gfew(const zn_generic *p, double tol, zni_warm *warm, double z[], double w[],
               zn_solve_info *info);
 
 #endif

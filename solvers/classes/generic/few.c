@@ -153,7 +153,7 @@ static void take(few *t, const zn_generic *p)
 
 /* Solves 0 <= S x + s _|_ x >= 0 for x_U, where S has been formed in its place: by the active set of x, else from 0 by
  * pivots. */
-static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[])
+static bool stops(few *t, double tol, zni_warm *warm, const double s[], double x[])
 {
     const zn_index e = t->p.e, m = t->p.n - e;
     const double *first = t->p.A + e * t->p.n + e;
@@ -174,7 +174,7 @@ static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[
     const zni_box b = {.n = m, .M = &M, .q = s};
 
     return (zni_largest(x, m) > 0 &&
-            zni_box_warm(with->warm, &b, 0.5 * with->tol, 0, x, w, NULL, &aside)) ||
+            zni_box_warm(warm, &b, 0.5 * tol, 0, x, w, NULL, &aside)) ||
            zni_lemke_few(&b, true, 50 * m, x, w, &pivots);
 }
 
@@ -203,7 +203,7 @@ static double put(const few *t, const zn_generic *p, const double x[], double z[
 }
 
 /* One step of iterative refinement of x, whose w is r: s is the w_U that belongs to x_U = 0 and w_E = 0. */
-static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
+static bool correct(few *t, double tol, zni_warm *warm, double r[], double x[])
 {
     const zn_index e = t->p.e, m = t->p.n - e;
     double s[ZNI_GFEW_STOPS], now[ZNI_GFEW_STOPS], more[MOST];
@@ -215,7 +215,7 @@ static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
         for (zn_index j = 0; j < m; j++)
             s[i] -= t->p.A[e + i + (e + j) * t->p.n] * x[e + j];
     }
-    if (!stops(t, with, s, now))
+    if (!stops(t, tol, warm, s, now))
         return false;
     for (zn_index i = 0; i < m; i++)
         more[e + i] = now[i] - x[e + i];
@@ -227,7 +227,7 @@ static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
 }
 
 /* Not inlined, so that its memory on the stack is touched only for problems that suit. */
-__attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_gfew_with *with,
+__attribute__((noinline)) static bool eliminated(const zn_generic *p, double tol, zni_warm *warm,
                                                  double z[], double w[], zn_solve_info *info)
 {
     double x[MOST], r[MOST], left, size;
@@ -242,13 +242,13 @@ __attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_
     q = t.p.A + t.p.n * t.p.n;
     for (zn_index i = 0; i < t.p.n; i++)
         x[t.place[i]] = z[i];
-    if (!stops(&t, with, q + t.p.e, x + t.p.e))
+    if (!stops(&t, tol, warm, q + t.p.e, x + t.p.e))
         return false;
     zni_parts_back(&t.p, q, x);
     left = put(&t, p, x, z, w, r);
     size = zni_largest(p->q, t.p.n);
-    for (; k < CORRECTIONS && left > (k == 0 ? ROUNDING : ENOUGH * with->tol) * size; k++) {
-        if (!correct(&t, with, r, x))
+    for (; k < CORRECTIONS && left > (k == 0 ? ROUNDING : ENOUGH * tol) * size; k++) {
+        if (!correct(&t, tol, warm, r, x))
             return false;
         left = put(&t, p, x, z, w, r);
     }
@@ -257,8 +257,8 @@ __attribute__((noinline)) static bool eliminated(const zn_generic *p, const zni_
     return true;
 }
 
-bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
+bool zni_gfew(const zn_generic *p, double tol, zni_warm *warm, double z[], double w[],
               zn_solve_info *info)
 {
-    return suits(p) && eliminated(p, with, z, w, info);
+    return suits(p) && eliminated(p, tol, warm, z, w, info);
 }

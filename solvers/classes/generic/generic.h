@@ -10,7 +10,7 @@
 
 #include <zeno/lcp.h>
 
-#include "../../contact/contact.h"
+#include "../../contact/fnewton.h"
 #include "../../box/lemke.h"
 #include "../../box/refute.h"
 #include "../../linalg/cells.h"
@@ -257,18 +257,6 @@ void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k);
 
 /* ---- Newton ---------------------------------------------------------------------- */
 
-typedef struct zni_gmnewton {
-    double tol;
-    zn_index max_iter;
-    int map;     /* zni_map_kind                                              */
-    bool search; /* damp by line search                                       */
-    double reg;  /* proximal term of the Jacobian, relative to the diagonal   */
-    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up     */
-    /* the proximal problem, w + alpha diag(1 / rho) (z - ref) in place of w; without sweeps */
-    double alpha;
-    const double *ref;
-} zni_gmnewton;
-
 enum { ZNI_AB = 2 * ZNI_DMAX };
 
 typedef struct zni_gmnewton_work {
@@ -283,9 +271,11 @@ typedef struct zni_gmnewton_work {
 zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
                               zn_index nnz);
 zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g);
-/* Newton's method from z, after zni_gmnewton_set and, if opt->hybrid > 0, zni_gsweep_set. */
+/* Newton's method from z, after zni_gmnewton_set and, if opt->hybrid > 0, zni_gsweep_set. Of the options of contacts
+ * these are used: tol, max_iter, map, search, reg, hybrid, and alpha with ref, then without sweeps, for the proximal
+ * problem with w + alpha diag(1 / rho) (z - ref) in place of w. */
 zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
-                          zni_gsweep_work *sweeps, const zni_gmnewton *opt,
+                          zni_gsweep_work *sweeps, const zni_fnewton *opt,
                           const zni_gm *g, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info);
 void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k);

@@ -114,7 +114,7 @@ typedef struct run {
     zni_by_cells by;
     zni_gmnewton_work *k;
     zni_gsweep_work *sweeps;
-    const zni_gmnewton *opt;
+    const zni_fnewton *opt;
     const zni_gm *g;
 } run;
 
@@ -164,7 +164,7 @@ static void admit(void *of, double z[])
 }
 
 zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
-                           zni_gsweep_work *sweeps, const zni_gmnewton *opt,
+                           zni_gsweep_work *sweeps, const zni_fnewton *opt,
                            const zni_gm *g, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
 {
@@ -210,7 +210,7 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
 /* ---- the solver --------------------------------------------------------------------- */
 
 typedef struct newton {
-    zni_gmnewton opt;
+    zni_fnewton opt;
     int function;
     zni_gm g;
     zni_gmnewton_work work;

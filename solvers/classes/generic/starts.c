@@ -17,7 +17,7 @@ typedef struct run {
     zn_ctx *ctx;
     zni_gmnewton_work *newton;
     const zni_gm *g;
-    zni_gmnewton how;
+    zni_fnewton how;
 } run;
 
 static void draw(void *of, double size, uint64_t *chance, double z[])
@@ -88,7 +88,7 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
                          zn_solve_info *info)
 {
     const run *s = of;
-    const zni_gmnewton opt = {.tol = tol,
+    const zni_fnewton opt = {.tol = tol,
                               .max_iter = INNER,
                               .map = ZNI_AC,
                               .search = !full,
