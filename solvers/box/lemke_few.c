@@ -28,64 +28,47 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-/* put x in row r, if that is one of the four rows from i on */
-static ZNI_INTO_WIDE void put_in(zn_index i, zn_index r, double x, zni_lanes *a)
-{
-    const zni_bits at = (zni_bits){i, i + 1, i + 2, i + 3} == (zni_bits){r, r, r, r};
-    const zni_lanes all = {x, x, x, x};
-
-    *a = (zni_lanes)(((zni_bits)*a & ~at) | ((zni_bits)all & at));
-}
-
+/* put x in row r */
 static ZNI_INTO_WIDE void put_row(const zn_index lanes, zn_index r, double x, zni_column *v)
 {
-    put_in(0, r, x, &v->a);
-    if (lanes > 1)
-        put_in(LANES, r, x, &v->b);
-    if (lanes > 2)
-        put_in(2 * LANES, r, x, &v->c);
+    const zni_lanes all = {x, x, x, x};
+
+    ZNI_EACH(k, lanes) {
+        const zn_index i = LANES * k;
+        const zni_bits at = (zni_bits){i, i + 1, i + 2, i + 3} == (zni_bits){r, r, r, r};
+
+        v->x[k] = (zni_lanes)(((zni_bits)v->x[k] & ~at) | ((zni_bits)all & at));
+    }
 }
 
 /* load x_0 to x_n-1, and zeros behind them */
 static ZNI_INTO_WIDE void take_rows(const zn_index lanes, zn_index n, const double x[], zni_column *v)
 {
-    zni_lanes *tail = lanes == 1 ? &v->a : lanes == 2 ? &v->b : &v->c;
+    const zn_index whole = lanes - 1, rest = n - whole * LANES;
 
-    if (lanes > 1)
-        zni_take4(x, &v->a);
-    if (lanes > 2)
-        zni_take4(x + LANES, &v->b);
-    zni_take_few(n - (lanes - 1) * LANES, x + (lanes - 1) * LANES, tail);
-    zni_only(n - (lanes - 1) * LANES, tail);
+    zni_take_column(whole, x, v);
+    zni_take_few(rest, x + whole * LANES, v->x + whole);
+    zni_only(rest, v->x + whole);
 }
 
 static ZNI_INTO_WIDE void each_times(const zn_index lanes, const zni_column *s, zni_column *v)
 {
-    v->a *= s->a;
-    if (lanes > 1)
-        v->b *= s->b;
-    if (lanes > 2)
-        v->c *= s->c;
+    ZNI_EACH(k, lanes)
+        v->x[k] *= s->x[k];
 }
 
 static ZNI_INTO_WIDE void raise(const zn_index lanes, const zni_column *v, zni_column *most)
 {
-    zni_raise4(&v->a, &most->a);
-    if (lanes > 1)
-        zni_raise4(&v->b, &most->b);
-    if (lanes > 2)
-        zni_raise4(&v->c, &most->c);
+    ZNI_EACH(k, lanes)
+        zni_raise4(v->x + k, most->x + k);
 }
 
 static ZNI_INTO_WIDE double largest(const zn_index lanes, const zni_column *v)
 {
     zni_lanes most = {0};
 
-    zni_raise4(&v->a, &most);
-    if (lanes > 1)
-        zni_raise4(&v->b, &most);
-    if (lanes > 2)
-        zni_raise4(&v->c, &most);
+    ZNI_EACH(k, lanes)
+        zni_raise4(v->x + k, &most);
     return zni_across4(&most);
 }
 
@@ -109,7 +92,7 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, const zn_index lanes, const z
     static const double one[MOST] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     const zn_index m = lanes * LANES;
     const double *M = p->M->x;
-    zni_column a = {.a = {0}}, s = a, columns = a;
+    zni_column a = {0}, s = a, columns = a;
 
     for (zn_index j = 0; j < n; j++) {
         take_rows(lanes, n, M + j * n, &a);
@@ -119,11 +102,8 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, const zn_index lanes, const z
         put_row(lanes, j, largest(lanes, &a), &columns);
     }
     raise(lanes, &columns, &s);
-    units(&s.a);
-    if (lanes > 1)
-        units(&s.b);
-    if (lanes > 2)
-        units(&s.c);
+    ZNI_EACH(k, lanes)
+        units(s.x + k);
     zni_put_column(lanes, &s, t->s);
     for (zn_index j = 0; j < n; j++) {
         zni_column of = s;
@@ -175,11 +155,8 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_ind
     zni_take_column(lanes, t->b, &c);
     put_row(lanes, r, 0, &c);
     zni_add_column(lanes, step, &v, &c);
-    zni_floor4(&c.a); /* the ratio test keeps b >= 0 but for rounding */
-    if (lanes > 1)
-        zni_floor4(&c.b);
-    if (lanes > 2)
-        zni_floor4(&c.c);
+    ZNI_EACH(k, lanes)
+        zni_floor4(c.x + k); /* the ratio test keeps b >= 0 but for rounding */
     zni_put_column(lanes, &c, t->b);
     if (last)
         return;
@@ -193,11 +170,8 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, const zn_index lanes, zn_ind
         zni_add_column(lanes, f, &v, &c);
         zni_put_column(lanes, &c, tj);
     }
-    v.a /= p;
-    if (lanes > 1)
-        v.b /= p;
-    if (lanes > 2)
-        v.c /= p;
+    ZNI_EACH(k, lanes)
+        v.x[k] /= p;
     zni_put_column(lanes, &v, te);
 }
 

@@ -16,7 +16,7 @@ static ZNI_INTO_WIDE bool eliminate(const zn_index lanes, zn_index m,
         return false;
     zni_take_column(lanes, J + k * ZNI_COLUMN + first, &v);
     zni_times_column(lanes, -1 / pivot, &v);
-    v.a = (zni_lanes)((zni_bits)v.a & behind[k - first]);
+    v.x[0] = (zni_lanes)((zni_bits)v.x[0] & behind[k - first]);
     for (double *x = J + (k + 1) * ZNI_COLUMN + first;
          x <= J + m * ZNI_COLUMN + first; x += ZNI_COLUMN) {
         zni_take_column(lanes, x, &c);

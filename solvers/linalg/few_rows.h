@@ -10,64 +10,50 @@
 /* Columns have room for ZNI_COLUMN numbers, in groups of ZNI_FOUR. */
 enum { ZNI_COLUMN = 16, ZNI_FOUR = 4 };
 
-/* A column in registers, of which the first `lanes` groups are used; `lanes` is a constant in each call */
+/* For each k of `lanes` groups of four rows: written out, which gcc does by itself for two of them only. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define ZNI_EACH(k, lanes) _Pragma("GCC unroll 4") for (zn_index k = 0; k < (lanes); k++)
+#else
+#define ZNI_EACH(k, lanes) for (zn_index k = 0; k < (lanes); k++)
+#endif
+
+/* A column in registers, of which the first `lanes` groups of four rows count; `lanes` is a constant wherever this is
+ * called. */
 typedef struct zni_column {
-    zni_lanes a, b, c, d;
+    zni_lanes x[ZNI_COLUMN / ZNI_FOUR];
 } zni_column;
 
-static ZNI_INTO_WIDE void zni_take_column(const zn_index lanes, const double x[],
-                                          zni_column *v)
+static ZNI_INTO_WIDE void zni_take_column(const zn_index lanes, const double x[], zni_column *v)
 {
-    zni_take4(x, &v->a);
-    if (lanes > 1)
-        zni_take4(x + 4, &v->b);
-    if (lanes > 2)
-        zni_take4(x + 8, &v->c);
-    if (lanes > 3)
-        zni_take4(x + 12, &v->d);
+    ZNI_EACH(k, lanes)
+        zni_take4(x + ZNI_FOUR * k, v->x + k);
 }
 
-static ZNI_INTO_WIDE void zni_put_column(const zn_index lanes, const zni_column *v,
-                                         double x[])
+static ZNI_INTO_WIDE void zni_put_column(const zn_index lanes, const zni_column *v, double x[])
 {
-    zni_put4(&v->a, x);
-    if (lanes > 1)
-        zni_put4(&v->b, x + 4);
-    if (lanes > 2)
-        zni_put4(&v->c, x + 8);
-    if (lanes > 3)
-        zni_put4(&v->d, x + 12);
+    ZNI_EACH(k, lanes)
+        zni_put4(v->x + k, x + ZNI_FOUR * k);
 }
 
 /* to += f v */
-static ZNI_INTO_WIDE void zni_add_column(const zn_index lanes, double f, const zni_column *v,
-                                         zni_column *to)
+static ZNI_INTO_WIDE void zni_add_column(const zn_index lanes, double f, const zni_column *v, zni_column *to)
 {
-    to->a += f * v->a;
-    if (lanes > 1)
-        to->b += f * v->b;
-    if (lanes > 2)
-        to->c += f * v->c;
-    if (lanes > 3)
-        to->d += f * v->d;
+    ZNI_EACH(k, lanes)
+        to->x[k] += f * v->x[k];
 }
 
 static ZNI_INTO_WIDE void zni_times_column(const zn_index lanes, double f, zni_column *v)
 {
-    v->a *= f;
-    if (lanes > 1)
-        v->b *= f;
-    if (lanes > 2)
-        v->c *= f;
-    if (lanes > 3)
-        v->d *= f;
+    ZNI_EACH(k, lanes)
+        v->x[k] *= f;
 }
 
 static ZNI_INTO_WIDE void zni_clear_column(const zn_index lanes, double x[])
 {
-    const zni_lanes nought = {0};
-    const zni_column v = {nought, nought, nought, nought};
+    zni_column v;
 
+    ZNI_EACH(k, lanes)
+        v.x[k] = (zni_lanes){0};
     zni_put_column(lanes, &v, x);
 }
 
