@@ -202,19 +202,15 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     const zn_index n = b->n;
     const size_t bytes = (size_t)n * sizeof *z;
     bool some = false, cold = n > ZNI_AGAIN_TWO, goes_on, few, found;
-    zn_index bounds = 0;
+    const zn_index bounds = n - zni_box_equations(b);
     zn_status st;
 
     k->singular = false;
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
         return ZN_EINVAL;
     for (zn_index i = 0; i < n; i++) {
-        const bool bound =
-            zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
-
-        some = some || (bound && zni_box_side(b, i, z[i]) == ZNI_FREE);
+        some = some || (zni_box_side(b, i, z[i]) == ZNI_FREE && !zni_box_free(b, i));
         cold = cold && z[i] == 0;
-        bounds += bound;
     }
     /* at z = 0 with all rows at their bounds there is nothing to factor, and other methods mostly have to follow */
     if (cold && !some && bounds == n)

@@ -253,8 +253,7 @@ zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double 
     zn_matrix_to_dense(b->M, k->M);
     zni_branch_begin(k, b);
     for (zn_index i = 0; i < n; i++)
-        k->side[i] = has(b, i, ZNI_AT_LO) || has(b, i, ZNI_AT_HI) ? UNDECIDED
-                                                                  : ZNI_FREE;
+        k->side[i] = zni_box_free(b, i) ? ZNI_FREE : UNDECIDED;
     zni_box_dual(b, z, w);
     t.least = zni_box_residual(b, z, w);
     info->outcome = ZN_INFEASIBLE;

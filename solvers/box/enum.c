@@ -62,10 +62,8 @@ bool zni_box_next_sides(const zni_box *b, unsigned char side[], const unsigned c
 
 static zn_status admissible(zn_ctx *ctx, zn_index most, const zni_box *b)
 {
-    zn_index m = 0;
+    const zn_index m = b->n - zni_box_equations(b);
 
-    for (zn_index i = 0; i < b->n; i++)
-        m += !isinf(zni_box_lo(b, i)) || !isinf(zni_box_hi(b, i));
     if (m > most)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows with a choice, enumeration takes "

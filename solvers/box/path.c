@@ -297,7 +297,6 @@ static zn_status set_out(zn_ctx *ctx, zni_path *k, const zni_box *b,
     const zn_status st = begin(ctx, k, b, mon, info);
 
     k->t = 0;
-    k->pivots = 0;
     if (st == ZN_UNSOLVED)
         memcpy(k->zt, k->z0, bytes);
     if (!st)
@@ -329,7 +328,7 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
 
     if (st)
         return st;
-    for (; k->pivots < max_pivots; k->pivots++) {
+    for (zn_index pivots = 0; pivots < max_pivots; pivots++) {
         const zn_index e = -1 - d->where[enters];
         const double *te = zni_dictionary_column(d, e, d->enter);
         zn_index r, leaves;
@@ -358,7 +357,6 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
         st = r < 0 ? ZN_OK : exchange(d, r, e, value);
         if (leaves == 2 * n && (st >= 0 || st == ZN_ESINGULAR)) {
             /* t has left: the values are final, the factors are not needed any more, and t stays at its end */
-            k->pivots++;
             corner(k, b);
             k->t = end;
             return ZN_OK;

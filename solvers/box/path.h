@@ -22,7 +22,6 @@ typedef struct zni_path {
     unsigned char *side; /* n: of the point reached                      */
     unsigned char *inside, *down; /* n: rows at a bound that were made free at the start; rows that start at the
                                    * upper bound */
-    zn_index pivots;     /* of the last call                             */
     double *v;
     zn_index cap_v, cap_side;
 } zni_path;

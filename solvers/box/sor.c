@@ -37,8 +37,7 @@ zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_
                         const char *part)
 {
     const double d = zni_carried_diagonal(M, i);
-    const bool bounded =
-        zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
+    const bool bounded = !zni_box_free(b, i);
 
     if (d != 0 && (d > 0 || !bounded))
         return ZN_OK;

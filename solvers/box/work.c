@@ -171,10 +171,8 @@ bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
     bool inside = false;
 
     for (zn_index i = 0; i < b->n; i++) {
-        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
-
-        k->side[i] = z[i] <= lo ? ZNI_AT_LO : z[i] >= hi ? ZNI_AT_HI : ZNI_FREE;
-        inside |= k->side[i] == ZNI_FREE && !(isinf(lo) && isinf(hi));
+        k->side[i] = zni_box_side(b, i, z[i]);
+        inside |= k->side[i] == ZNI_FREE && !zni_box_free(b, i);
     }
     return inside;
 }
@@ -450,7 +448,7 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index
                         zn_index *out)
 {
     const double n = (double)b->n;
-    double rows = 0, pivot;
+    double pivot;
     zni_cost cost;
     zn_status st;
 
@@ -460,11 +458,9 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index
     st = predict(ctx, k, false, NULL, &cost);
     if (st)
         return st == ZN_ESINGULAR ? ZN_OK : st;
-    for (zn_index i = 0; i < b->n; i++)
-        rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
     /* two solutions with the factors, and a ratio test over all rows */
     pivot = 4 * cost.values + 8 * n;
-    *out = zni_cost_worth(rows, pivot, set_price(k, b->n, cost.operations), (double)most);
+    *out = zni_cost_worth(n - (double)zni_box_equations(b), pivot, set_price(k, b->n, cost.operations), (double)most);
     *out += *out == 0;
     return ZN_OK;
 }
