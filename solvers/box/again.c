@@ -16,7 +16,7 @@ static int sets_kept(zn_index n)
 }
 
 /* Allocate for n rows, and forget what was kept. */
-static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
+static zn_status allocate(zn_ctx *ctx, zni_again *k, zn_index n)
 {
     zn_status st = ZNI_GROW(ctx, ZNI_BARE(k, M, n * n), ZNI_BARE(k, x, 2 * n),
                             ZNI_ARRAY(k, side, (SETS + 1) * n));
@@ -121,7 +121,7 @@ static void correct(const zni_again_set *set, double z[], const double w[], doub
 }
 
 /* Compute the point of the active set k->side. *good: its residual is within tol. false: the block is singular */
-static bool point(zni_again *k, const zni_box *b, double tol, bool *good, double z[], double w[])
+static bool solve_set(zni_again *k, const zni_box *b, double tol, bool *good, double z[], double w[])
 {
     const unsigned char *side = k->side;
     const zni_again_set *set = prepare(k, b, side);
@@ -174,7 +174,7 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets, int par
     for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
         zn_index now;
 
-        if (!point(k, b, tol, &good, z, w)) {
+        if (!solve_set(k, b, tol, &good, z, w)) {
             k->singular = part > 0 && s == 0;
             return false;
         }
@@ -193,7 +193,7 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets, int par
 
 zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n)
 {
-    return n > ZNI_WARM_MAX && n <= ZNI_AGAIN_MAX ? room(ctx, k, n) : ZN_OK;
+    return n > ZNI_WARM_MAX && n <= ZNI_AGAIN_MAX ? allocate(ctx, k, n) : ZN_OK;
 }
 
 zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
@@ -215,7 +215,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     /* at z = 0 with all rows at their bounds there is nothing to factor, and other methods mostly have to follow */
     if (cold && !some && bounds == n)
         return ZN_EINVAL;
-    st = k->n == n ? ZN_OK : room(ctx, k, n);
+    st = k->n == n ? ZN_OK : allocate(ctx, k, n);
     if (st)
         return st;
     follow_matrix(k, b);

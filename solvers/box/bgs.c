@@ -86,7 +86,7 @@ static zn_status cut(blocks *s, zn_ctx *ctx, const zni_box *b, zn_index *most)
 }
 
 /* the problem of the block at (z, w), where z is that of the block: its q is w_a - M_aa z_a */
-static local take(const blocks *s, const zni_box *b, zn_index from, zn_index m,
+static local local_problem(const blocks *s, const zni_box *b, zn_index from, zn_index m,
                   const double z[], const double w[])
 {
     local a = {.m = s->v};
@@ -155,7 +155,7 @@ static zn_status solve_rows(void *of, zn_index m, zn_index a, double z[])
                             z[0] - r->w[from] / zni_carried_diagonal(r->p.M, from));
         return ZN_OK;
     }
-    l = take(r->s, r->p.b, from, m, z, r->w);
+    l = local_problem(r->s, r->p.b, from, m, z, r->w);
     st = solve_block(r->s, r->ctx, &l, m);
     if (!st)
         memcpy(z, l.z, (size_t)m * sizeof *z);

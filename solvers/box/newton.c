@@ -45,7 +45,7 @@ typedef struct run {
 } run;
 
 /* move to (z, w), and keep it if it is the best point so far */
-static double arrive(run *a, const double z[], const double w[])
+static double accept(run *a, const double z[], const double w[])
 {
     size_t bytes = (size_t)a->b->n * sizeof *z;
     double err = zni_box_residual(a->b, z, w);
@@ -246,11 +246,11 @@ static void crash(run *a, const zn_monitor *mon)
         }
     zni_box_dual(a->b, a->zn, a->wn);
     if (merit(a, a->zn, a->wn) < before)
-        arrive(a, a->zn, a->wn);
+        accept(a, a->zn, a->wn);
 }
 
 /* The number of rows whose sign is wrong in the solution of the active set. */
-static double wrong(const run *a)
+static double wrong_signs(const run *a)
 {
     const zni_box *b = a->b;
     double count = 0;
@@ -279,13 +279,13 @@ static bool slow(zn_index it, zn_index price, double now, double *last)
 }
 
 /* A singular block, other than that of the start, takes two factorisations, and seldom leads to a regular one. */
-static bool lost(const run *a, zn_index it)
+static bool singular_on_the_way(const run *a, zn_index it)
 {
     return a->opt->price > 0 && !a->k->sparse && it > 0 && a->k->proximal;
 }
 
 /* The number of Newton steps allowed without a look at the cost of other methods. */
-static zn_index granted(const zni_newton *opt)
+static zn_index first_steps(const zni_newton *opt)
 {
     return opt->granted > 0 && opt->granted < opt->max_iter ? opt->granted
                                                             : opt->max_iter;
@@ -296,7 +296,7 @@ static zn_index granted(const zni_newton *opt)
 static zn_status active_sets(run *a, double err, zn_monitor *mon,
                              zn_solve_info *info)
 {
-    const zn_index most = granted(a->opt);
+    const zn_index most = first_steps(a->opt);
     const double tol = a->opt->tol;
     zn_status st = ZN_OK;
     double last = 0;
@@ -322,12 +322,12 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
         if (st)
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
         zni_box_dual(a->b, a->zn, a->wn);
-        err = arrive(a, a->zn, a->wn);
+        err = accept(a, a->zn, a->wn);
         if (isnan(err)) {
             info->iterations = it + 1;
             return ZN_UNSOLVED;
         }
-        if (!(err <= tol) && (slow(it, a->opt->price, wrong(a), &last) || lost(a, it))) {
+        if (!(err <= tol) && (slow(it, a->opt->price, wrong_signs(a), &last) || singular_on_the_way(a, it))) {
             it++;
             break;
         }
@@ -356,7 +356,7 @@ static void finish(run *a)
 /* put the start into the box and run the method; the best point comes back in z, w */
 static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index most = granted(a->opt), paid = 0;
+    zn_index most = first_steps(a->opt), paid = 0;
     zn_status st;
     double err;
 
@@ -364,7 +364,7 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
         a->z[i] = zni_box_into(a->b, i, a->z[i]);
     memcpy(a->best, a->z, (size_t)a->b->n * sizeof *a->best);
     evaluate(a, a->z, a->w);
-    err = arrive(a, a->z, a->w);
+    err = accept(a, a->z, a->w);
     if (a->opt->fb) {
         st = damped(a, 0, most, mon, info);
         /* it ends near the solution; the linear system of the active set there gives it exactly */

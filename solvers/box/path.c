@@ -211,7 +211,7 @@ static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
 }
 
 /* the part of r that is left, as an error; -1 if the caller has not said relative to what */
-static double left(const zni_path *k, zn_index n)
+static double remaining(const zni_path *k, zn_index n)
 {
     zn_index at = k->d.where[2 * n];
 
@@ -334,7 +334,7 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
         zn_index r, leaves;
         double step, value;
 
-        if (mon && zni_last(mon, info->iterations, left(k, n), info))
+        if (mon && zni_last(mon, info->iterations, remaining(k, n), info))
             break;
         info->iterations++;
         r = blocking(k, b, end, enters, te, dir, &step);

@@ -16,7 +16,7 @@
 enum { SETS = 8, COMBINATIONS = 5000 };
 
 /* The part of w of row i that has the wrong sign at z; 0 for a fixed row. */
-static double wrong(const zni_box *b, zn_index i, double z, double w)
+static double wrong_part(const zni_box *b, zn_index i, double z, double w)
 {
     const bool at_lo = z == zni_box_lo(b, i), at_hi = z == zni_box_hi(b, i);
 
@@ -33,7 +33,7 @@ static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
     bool open = false;
 
     for (zn_index i = 0; i < b->n; i++) {
-        aside[i] = wrong(b, i, z[i], w[i]);
+        aside[i] = wrong_part(b, i, z[i], w[i]);
         most = fmax(most, fabs(aside[i]));
         open = open || isinf(zni_box_lo(b, i)) || isinf(zni_box_hi(b, i));
     }
@@ -115,7 +115,7 @@ bool zni_box_plain(const zni_box *b, const double z[], const double w[])
     double q = 0, r = 0;
 
     for (zn_index i = 0; i < b->n; i++) {
-        const double qi = fabs(b->q[i]), ri = fabs(wrong(b, i, z[i], w[i]));
+        const double qi = fabs(b->q[i]), ri = fabs(wrong_part(b, i, z[i], w[i]));
 
         q = qi > q ? qi : q;
         r = ri > r ? ri : r;

@@ -55,14 +55,14 @@ ZNI_WIDE static bool lost(const zni_warm *k)
 }
 
 /* load all of M */
-static void take_all(zni_warm *k, const zni_box *b)
+static void load_all(zni_warm *k, const zni_box *b)
 {
     k->m = b->n;
     memcpy(k->a, b->M->x, (size_t)(b->n * b->n) * sizeof *k->a);
 }
 
 /* load the free block */
-static void take_block(zni_warm *k, const zni_box *b, const unsigned char side[])
+static void load_block(zni_warm *k, const zni_box *b, const unsigned char side[])
 {
     const zn_index n = b->n;
     zn_index m = 0;
@@ -71,7 +71,7 @@ static void take_block(zni_warm *k, const zni_box *b, const unsigned char side[]
         if (side[i] == ZNI_FREE)
             k->map[m++] = i;
     if (m == n) {
-        take_all(k, b);
+        load_all(k, b);
         return;
     }
     k->m = m;
@@ -220,7 +220,7 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, const unsigned 
 {
     if (at_hand(k, b, set))
         return true;
-    take_block(k, b, side);
+    load_block(k, b, side);
     return factor(k, b, set);
 }
 
@@ -320,7 +320,7 @@ static bool solve_equations(zni_warm *k, const zni_box *b, double tol, double le
 
     info->iterations = 1;
     if (!at_hand(k, b, set)) {
-        take_all(k, b);
+        load_all(k, b);
         if (!factor(k, b, set))
             return false;
     }
