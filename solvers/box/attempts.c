@@ -458,12 +458,12 @@ static zn_status again(zni_turn *t)
 
 static const zni_method before[] = {
     {"substitution", "a triangular matrix", .run = substitution, .is = ZNI_ASIDE},
-    {"active-set", "few rows: the set of the start and its like", .run = warm,
+    {"active-set", "few rows: the active set of the start, and a few after it", .run = warm,
      .suits = warm_first, .is = ZNI_ASIDE},
     {"psor", "a few sweeps cost less than sets", .run = zni_try_few_sweeps, .suits = large_full,
      .is = ZNI_ASIDE},
-    {"active-set", "the matrix of the last problem", .run = again, .suits = again_dense,
-     .is = ZNI_ASIDE},
+    {"active-set", "full matrix: the active set of the start, with the factors of the last problem",
+     .run = again, .suits = again_dense, .is = ZNI_ASIDE},
     ZNI_LAST,
 };
 
@@ -557,10 +557,10 @@ static zn_status each_choice(zni_turn *t)
 }
 
 static const zni_method last[] = {
-    {"polish", "the set of the best point once more", .run = polish, .suits = goes_on},
-    {"proximal", "rows that depend on each other: regular problems beside", .run = proximal,
+    {"polish", "the active set of the best point, solved as exactly as possible", .run = polish, .suits = goes_on},
+    {"proximal", "singular active sets: regularised problems nearby", .run = proximal,
      .suits = singular},
-    {"enum", "few choices of sides: each as exactly as it can be solved", .run = each_choice,
+    {"enum", "few choices of sides: each of them, solved as exactly as possible", .run = each_choice,
      .suits = few_choices},
     ZNI_LAST,
 };

@@ -59,13 +59,13 @@ static inline bool zni_cold(zn_index n, const double z[])
 }
 
 /* the last methods of most lists */
-#define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}
+#define ZNI_PSOR {"psor", "needs products only; regularised", .run = zni_try_psor}
 #define ZNI_BRANCH                                                                                 \
-    {"branch", "few rows: choices of sides, refuted or found by linear programs",                  \
+    {"branch", "few rows: a tree of choices of sides, by linear programs",                         \
      .run = zni_try_branch}
 /* the first method of sparse lists */
 #define ZNI_FEW_SWEEPS                                                                             \
-    {"psor", "a few sweeps cost less than to order one set", .run = zni_try_few_sweeps,            \
+    {"psor", "a few sweeps cost less than ordering one active set", .run = zni_try_few_sweeps,     \
      .is = ZNI_ASIDE}
 /* placed behind the methods that would solve the problem at once */
 #define ZNI_EQUALITIES                                                                             \
@@ -73,9 +73,9 @@ static inline bool zni_cold(zn_index n, const double z[])
      .suits = zni_has_equalities, .is = ZNI_PROVES}
 /* placed before methods whose steps factor all of a sparse M */
 #define ZNI_CHEAP_PIVOTS                                                                           \
-    {"cao-ferris", "pivots cost less than the steps of those that factor all of M",                \
+    {"cao-ferris", "pivots cost less than steps that factor all of M",                             \
      .run = zni_try_cheap_pivots}
-#define ZNI_NEWTON_FB {"newton-fb", "descends where the sets cycle", .run = zni_try_newton_fb}
+#define ZNI_NEWTON_FB {"newton-fb", "descends where active sets cycle", .run = zni_try_newton_fb}
 
 /* Largest number of rows for a dense dictionary. There are about as many pivots as rows, and each changes n^2
  * numbers: ten seconds and 70 MB at this size, a quarter of an hour and 1 GB for four times as many rows. */
