@@ -206,55 +206,44 @@ static zn_status read_problem(zn_problem_file *f, zni_text t)
 
 /* ---- by the path --------------------------------------------------------- */
 
-enum { CANDIDATES = 8 };
-
-static int add_named(const char *text, size_t n,
-                     const zni_problem_format *found[CANDIDATES], int count)
-{
-    const zni_problem_format *f = named(text, n);
-
-    if (f && count < CANDIDATES)
-        found[count++] = f;
-    return count;
-}
-
-/* The classes named by words of the file name, in their order, then the one named by the folder. */
-static int from_path(const char *path,
-                     const zni_problem_format *found[CANDIDATES])
-{
-    const char *slash = strrchr(path, '/'), *folder = slash;
-    const char *base = slash ? slash + 1 : path;
-    int count = 0;
-
-    for (const char *end; *base; base = *end ? end + 1 : end) {
-        for (end = base; part_of_word(*end);)
-            end++;
-        count = add_named(base, (size_t)(end - base), found, count);
-    }
-    while (folder && folder > path && folder[-1] != '/')
-        folder--;
-    return folder ? add_named(folder, (size_t)(slash - folder), found, count)
-                  : count;
-}
-
-/* Read the text as the first class of the path that accepts it; if none does, report what is wrong with it as the
- * first of them. */
-static zn_status read_candidates(zn_problem_file *f, int count,
-                                 const zni_problem_format *const found[], zni_text t)
+/* The text as the class that the n characters name; ZN_EINVAL: they name none, or it does not read the text. *first:
+ * the first class that was named */
+static zn_status read_named(zn_problem_file *f, const char *name, size_t n, zni_text t,
+                            const zni_problem_format **first)
 {
     zn_status st = ZN_EINVAL;
 
-    for (int k = 0; k < count && st && st != ZN_ENOMEM; k++) {
-        f->format = found[k];
-        st = read_problem(f, t);
-        if (st)
-            zni_store_free(&f->store);
+    f->format = named(name, n);
+    if (!f->format)
+        return st;
+    *first = *first ? *first : f->format;
+    st = read_problem(f, t);
+    if (st)
+        zni_store_free(&f->store);
+    return st == ZN_ENOMEM || !st ? st : ZN_EINVAL;
+}
+
+/* The text as the first class that reads it of those named by words of the file name, in their order, and by the
+ * folder; if none of them does, the words say what is wrong with it as the first. *first is NULL if there are none. */
+static zn_status from_path(zn_problem_file *f, const char *path, zni_text t, const zni_problem_format **first)
+{
+    const char *slash = strrchr(path, '/'), *folder = slash, *word = slash ? slash + 1 : path;
+    zn_status st = ZN_EINVAL;
+
+    *first = NULL;
+    for (const char *end; *word && st == ZN_EINVAL; word = *end ? end + 1 : end) {
+        for (end = word; part_of_word(*end);)
+            end++;
+        st = read_named(f, word, (size_t)(end - word), t, first);
     }
-    if (st && st != ZN_ENOMEM && count > 1) {
-        f->format = found[0];
-        st = read_problem(f, t);
-    }
-    return st;
+    while (folder && folder > path && folder[-1] != '/')
+        folder--;
+    if (folder && st == ZN_EINVAL)
+        st = read_named(f, folder, (size_t)(slash - folder), t, first);
+    if (!*first || st != ZN_EINVAL)
+        return st;
+    f->format = *first;
+    return read_problem(f, t);
 }
 
 zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
@@ -263,14 +252,14 @@ zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
     /* skip the byte order mark that some editors put in front of UTF-8 */
     const zn_index mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
     const zni_text t = {.ctx = f->store.ctx, .at = text + mark, .end = text + length, .line = 1};
-    const zni_problem_format *found[CANDIDATES];
-    int count = 0;
+    const zni_problem_format *first = NULL;
     zn_status st = ZN_OK;
 
-    if (!f->format && path)
-        count = from_path(path, found);
-    if (count)
-        return read_candidates(f, count, found, t);
+    if (!f->format && path) {
+        st = from_path(f, path, t, &first);
+        if (first)
+            return st;
+    }
     if (!f->format)
         st = from_text(t, &f->format);
     return st ? st : read_problem(f, t);
