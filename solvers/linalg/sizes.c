@@ -46,3 +46,33 @@ void zni_add_sizes(const zn_matrix *A, bool turned, const double x[], double siz
                     size[zni_piece_row(&b, e)] += fabs(a[e] * x[j]);
     }
 }
+
+bool zni_bounded(zn_index n, const double lb[], const double ub[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!lb || !ub || zni_no_bound(lb[i]) || zni_no_bound(ub[i]))
+            return false;
+    return true;
+}
+
+double zni_bounds_error(zn_index n, double rho, const double lb[], const double ub[], const double z[],
+                        const double w[], const double y[], const double size[])
+{
+    double err = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double of = size ? size[i] : 0, off = zni_beyond(w[i] - y[i], of);
+        const double below = lb ? rho * (z[i] - lb[i]) : INFINITY, above = ub ? rho * (z[i] - ub[i]) : -INFINITY;
+        double r = y[i];
+
+        if (below < r)
+            r = below;
+        if (above > r)
+            r = above;
+        r = isnan(z[i]) ? z[i] : zni_beyond(r, of);
+        /* mostly true; false for NaN */
+        if (!(r <= err && off <= err))
+            err = zni_worse(zni_worse(err, r), off);
+    }
+    return err;
+}

@@ -25,6 +25,14 @@ void zni_add_sizes(const zn_matrix *A, bool turned, const double x[], double siz
  * and possibly no double is nearer to it. */
 void zni_limit_sizes(zn_index n, double scale, double size[]);
 
+/* Are all bounds finite, lb and ub, of which either may be NULL: there are none? */
+bool zni_bounded(zn_index n, const double lb[], const double ub[]);
+
+/* The largest error of a solution z, w of -w in the normal cone of [lb, ub] at z, where w is to be y; z in units of w
+ * is rho z. size: the magnitudes of the terms of y, whose rounding is subtracted; NULL: it is not. NaN in z counts. */
+double zni_bounds_error(zn_index n, double rho, const double lb[], const double ub[], const double z[],
+                        const double w[], const double y[], const double size[]);
+
 /* |r|, or 0 if it is within the rounding error of a sum of that size; NaN stays NaN. */
 static inline double zni_beyond(double r, double size)
 {

@@ -135,26 +135,6 @@ static double projected_error(const zn_qp *p, units u, const double z[],
     return err / u.size;
 }
 
-/* The largest error of w, and of z with respect to its bounds, where nu = M z + q - A'l. size: the magnitudes of the
- * terms of nu, whose rounding is subtracted; NULL: it is not. */
-static double worst(const zn_qp *p, double rho, const double z[], const double w[],
-                    const double nu[], const double size[])
-{
-    double err = 0;
-
-    for (zn_index i = 0; i < p->n; i++) {
-        const double of = size ? size[i] : 0, below = rho * (z[i] - zni_qp_lo(p, i)),
-                     above = rho * (z[i] - zni_qp_hi(p, i));
-        double r = nu[i];
-
-        err = zni_worse(err, zni_beyond(w[i] - r, of));
-        r = below < r ? below : r;
-        r = above > r ? above : r;
-        err = zni_worse(err, zni_beyond(r, of));
-    }
-    return err;
-}
-
 /* nu as zni_qp_gradient, but in double-double arithmetic where rounding would hide an error; lo: n work */
 static void gradient(const zn_qp *p, units u, const double z[], const double l[], double nu[],
                      double lo[])
@@ -177,15 +157,6 @@ static void gradient(const zn_qp *p, units u, const double z[], const double l[]
         nu[i] = zni_twice(nu[i], lo[i]);
 }
 
-/* Are all bounds finite? */
-static bool bounded(const zn_qp *p)
-{
-    for (zn_index i = 0; i < p->n; i++)
-        if (zni_no_bound(zni_qp_lo(p, i)) || zni_no_bound(zni_qp_hi(p, i)))
-            return false;
-    return true;
-}
-
 /* The error of w and z, without rounding if it is not negligible; work: 2 n */
 static double gradient_error(const zn_qp *p, units u, const double z[], const double w[],
                              double work[])
@@ -194,16 +165,16 @@ static double gradient_error(const zn_qp *p, units u, const double z[], const do
     double *size = work + p->n, err;
 
     gradient(p, u, z, l, work, size);
-    err = worst(p, u.rho, z, w, work, NULL);
+    err = zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, NULL);
     if (!(err > least))
         return err / u.size;
     for (zn_index i = 0; i < p->n; i++)
         size[i] = fabs(p->q[i]);
     zni_add_sizes(p->M, false, z, size);
     zni_qp_add_sizes(p, true, l, size);
-    if (!bounded(p))
+    if (!zni_bounded(p->n, p->lb, p->ub))
         zni_limit_sizes(p->n, u.size, size);
-    return fmax(least, worst(p, u.rho, z, w, work, size)) / u.size;
+    return fmax(least, zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, size)) / u.size;
 }
 
 double zn_qp_error(const zn_qp *p, const double z[], const double w[],

@@ -23,15 +23,6 @@ static double bound(const zn_relay *p)
     return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
 }
 
-/* Are all bounds finite? */
-static bool bounded(const zn_relay *p)
-{
-    for (zn_index i = 0; i < p->n; i++)
-        if (zni_no_bound(p->lb[i]) || zni_no_bound(p->ub[i]))
-            return false;
-    return true;
-}
-
 /* The unit of M, from its largest |M_ij|; if M = 0 that of q divided by that of the bounds. */
 static double unit(const zn_relay *p, double largest)
 {
@@ -70,30 +61,6 @@ static bool look(const zn_relay *p, const double z[], double y[], units *u)
     return !zni_hides(u->rho * seen.z, u->size);
 }
 
-/* The largest error of all rows, Mz = M z + q. size: the magnitudes of their terms, whose rounding is subtracted;
- * NULL: it is not. */
-static double worst(const zn_relay *p, double rho, const double z[], const double w[],
-                    const double Mz[], const double size[])
-{
-    double err = 0;
-
-    for (zn_index i = 0; i < p->n; i++) {
-        const double wi = Mz[i], of = size ? size[i] : 0;
-        const double below = rho * (z[i] - p->lb[i]), above = rho * (z[i] - p->ub[i]);
-        double r = wi, off = zni_beyond(w[i] - wi, of);
-
-        if (below < r)
-            r = below;
-        if (above > r)
-            r = above;
-        r = isnan(z[i]) ? z[i] : zni_beyond(r, of);
-        /* mostly true; false for NaN */
-        if (!(r <= err && off <= err))
-            err = zni_worse(zni_worse(err, r), off);
-    }
-    return err;
-}
-
 double zn_relay_error(const zn_relay *p, const double z[], const double w[],
                       double work[])
 {
@@ -107,14 +74,14 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
         zni_careful_mul(p->M, u.rho, u.size, z, work, size, p->n);
     }
     least = DBL_EPSILON * u.size;
-    err = worst(p, u.rho, z, w, work, NULL);
+    err = zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, NULL);
     if (err > least) {
         for (zn_index i = 0; i < p->n; i++)
             size[i] = fabs(p->q[i]);
         zni_add_sizes(p->M, false, z, size);
-        if (!bounded(p))
+        if (!zni_bounded(p->n, p->lb, p->ub))
             zni_limit_sizes(p->n, u.size, size);
-        err = fmax(least, worst(p, u.rho, z, w, work, size));
+        err = fmax(least, zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, size));
     }
     return u.size > 0 ? err / u.size : err;
 }
