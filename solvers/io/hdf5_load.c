@@ -68,7 +68,7 @@ static zn_status not_found(zn_ctx *ctx)
 }
 
 /* Use the table of a module, unless it is of another version. */
-static zn_status take(zn_ctx *ctx, const char *path, const zni_hdf5_calls *m)
+static zn_status use_module(zn_ctx *ctx, const char *path, const zni_hdf5_calls *m)
 {
     if (!m || m->size != sizeof *m || strcmp(m->version, ZN_VERSION) != 0)
         return zn_fail(ctx, ZN_EABI,
@@ -94,7 +94,7 @@ static zn_status load(zn_ctx *ctx)
             continue;
         module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (module)
-            return take(ctx, path, dlsym(module, "zni_hdf5_module"));
+            return use_module(ctx, path, dlsym(module, "zni_hdf5_module"));
         return zn_fail(ctx, ZN_ENOENT,
                        "files of HDF5 need %s, which cannot be loaded: %s; "
                        "install HDF5 (Debian: libhdf5-103-1), or build Zeno "

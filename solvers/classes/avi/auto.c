@@ -120,7 +120,7 @@ static const zni_method methods[] = {
      .suits = mixed_first, .from = ZNI_FROM_START, .is = ZNI_PROVES},
     {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
      .from = ZNI_FROM_START, .is = ZNI_PROVES},
-    {"mlcp", "no end: with multipliers of the faces", .run = as_mlcp, .suits = mixed_last,
+    {"mlcp", "not solved: with multipliers of the faces", .run = as_mlcp, .suits = mixed_last,
      .from = ZNI_FROM_START},
     ZNI_LAST,
 };

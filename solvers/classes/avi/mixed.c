@@ -62,7 +62,7 @@ static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
 }
 
 /* z, w and the multipliers from the solution of the mixed problem */
-static void take(const zn_avi *p, const mixed *a, double z[], double w[])
+static void read_solution(const zn_avi *p, const mixed *a, double z[], double w[])
 {
     memcpy(z, a->x, (size_t)p->n * sizeof *z);
     zni_affine(p->M, p->q, z, w);
@@ -103,7 +103,7 @@ zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p, double
         return ZN_OK;
     st = zni_box_sharpen(ctx, &k->work, &k->pivots, &box, a.x, a.y, mon);
     if (!st)
-        take(p, &a, z, w);
+        read_solution(p, &a, z, w);
     return st;
 }
 
@@ -139,7 +139,7 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
                          mon, info);
     if (st < 0)
         return st;
-    take(p, &a, z, w);
+    read_solution(p, &a, z, w);
     return st;
 }
 

@@ -41,13 +41,13 @@ static bool gain(const zni_turn *t)
 /* Each method has its own limit of iterations, so the work is bounded. */
 static const zni_method methods[] = {
     {"newton-fb", "from a start Newton's steps are few", .suits = warm},
-    {.name = "nsgs", .why = "a few sweeps, which may be all that is needed", .suits = sweeps,
+    {.name = "nsgs", .why = "a few sweeps, which may be enough", .suits = sweeps,
      .options = first_sweeps},
-    {.name = "nsgs", .why = "they gain: some more", .suits = gain, .options = more_sweeps},
+    {.name = "nsgs", .why = "they converge: some more", .suits = gain, .options = more_sweeps},
     {.name = "interior-point",
      .why = "few steps without a start, or a proof that there is no solution",
      .from = ZNI_FROM_START},
-    {"newton-fb", "few factorisations, if it arrives", .suits = cold},
+    {"newton-fb", "few factorisations, if it converges", .suits = cold},
     {.name = "nsgs", .why = "cone by cone"},
     {.name = "vi-extragradient", .why = "a monotone M, products alone"},
     {.name = "newton-fb", .why = "from the best point"},
@@ -106,7 +106,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
 static const char *why(const zn_solve_info *info)
 {
     (void)info;
-    return "M is m I for each cone: the nearest points";
+    return "M is m I for each cone: projections";
 }
 
 static const zni_short_cut cut = {&zni_soclcp_problem, near, why};

@@ -63,7 +63,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 /* D = the block of the cone, and its size, `none` if its diagonal is zero */
-static void take(block *k, zn_index at, double none)
+static void load_block(block *k, zn_index at, double none)
 {
     const zn_index d = k->d;
 
@@ -207,7 +207,7 @@ static zn_status solve_cone(void *of, zn_index d, zn_index c, double z[])
     const zn_index at = a->p->cone[c];
     block k = cut(a->s, d, a->p->tau[c]);
 
-    take(&k, at, a->sizes[c]);
+    load_block(&k, at, a->sizes[c]);
     memcpy(k.z, z, (size_t)d * sizeof *z);
     memcpy(k.g, a->w + at, (size_t)d * sizeof *z);
     for (zn_index j = 0; j < d; j++)

@@ -97,14 +97,14 @@ static zn_status interior(zni_turn *t)
     return zni_lcp_interior(t->ctx, &s->newton, &opt, s->box, t->z, t->w, t->mon, t->info);
 }
 
-#define GAME {"lemke-howson", "a game of two players has a path of its own", .run = game}
+#define GAME {"lemke-howson", "a bimatrix game: the path of Lemke and Howson", .run = game}
 #define INTERIOR {"interior-point", "a monotone M", .run = interior}
 #define COVERED {"lemke", "other paths from other covering vectors", .run = covers}
 
 static const zni_method small[] = {
     GAME,
-    {"closed-form", "few rows: determinants of all sets", .run = cones},
-    {"lemke", "few rows: needs nothing of M", .run = lemke},
+    {"closed-form", "few rows: all complementary cones", .run = cones},
+    {"lemke", "few rows: needs no property of M", .run = lemke},
     {"newton-min", "one factorisation a set", .run = zni_try_active_sets},
     ZNI_NEWTON_FB,
     INTERIOR,
@@ -116,7 +116,7 @@ static const zni_method small[] = {
 static const zni_method dense[] = {
     GAME,
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets},
-    {"lemke", "needs nothing of M", .run = lemke},
+    {"lemke", "needs no property of M", .run = lemke},
     ZNI_NEWTON_FB,
     INTERIOR,
     ZNI_PSOR,
@@ -130,7 +130,7 @@ static const zni_method sparse[] = {
     ZNI_CHEAP_PIVOTS,
     INTERIOR,
     ZNI_NEWTON_FB,
-    {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
+    {"cao-ferris", "needs no property of M: pivots from the best point", .run = zni_try_path},
     ZNI_PSOR,
     ZNI_BRANCH,
     ZNI_LAST,

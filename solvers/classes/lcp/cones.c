@@ -40,7 +40,7 @@ typedef struct cones {
 typedef enum verdict { NONE, FITS, DOUBTFUL } verdict;
 
 /* *a = x, with zeros beyond n */
-static ZNI_INTO_WIDE void take(zn_index n, const double x[], zni_lanes *a)
+static ZNI_INTO_WIDE void load_column(zn_index n, const double x[], zni_lanes *a)
 {
     zni_take_few(n, x, a);
     if (n < MOST)
@@ -66,7 +66,7 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
     double big;
 
     for (zn_index j = 0; j < n; j++) {
-        take(n, M + j * n, &a[j]);
+        load_column(n, M + j * n, &a[j]);
         zni_raise4(&a[j], &most);
         c->signs[j] = signs(&a[j]);
         rows = (c->signs[j] | c->signs[j] >> MOST) & (SETS - 1);
@@ -75,7 +75,7 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
     }
     if (!above || !below)
         return false;
-    take(n, b->q, &q);
+    load_column(n, b->q, &q);
     zni_raise4(&q, &size);
     rows = signs(&q);
     c->spare = rows & (SETS - 1);
@@ -95,7 +95,7 @@ static ZNI_INTO_WIDE bool load(cones *c, zn_index n, const zni_box *b, bool far)
 }
 
 /* z_i of the set; is it a number >= 0? */
-static ZNI_INTO_WIDE bool put(cones *c, int i, double z)
+static ZNI_INTO_WIDE bool store(cones *c, int i, double z)
 {
     c->z[i] = z;
     return z >= 0;
@@ -114,7 +114,7 @@ static ZNI_INTO_WIDE verdict one(cones *c, int i)
 
     if (fabs(a) <= SMALL)
         return a == 0 ? NONE : DOUBTFUL;
-    return put(c, i, c->r[i] / a) ? FITS : NONE;
+    return store(c, i, c->r[i] / a) ? FITS : NONE;
 }
 
 static ZNI_INTO_WIDE verdict two(cones *c, int i, int j)
@@ -126,8 +126,8 @@ static ZNI_INTO_WIDE verdict two(cones *c, int i, int j)
 
     if (is != FITS)
         return is;
-    return put(c, i, (r[i] * v[j] - r[j] * v[i]) / det) &&
-                   put(c, j, (u[i] * r[j] - u[j] * r[i]) / det)
+    return store(c, i, (r[i] * v[j] - r[j] * v[i]) / det) &&
+                   store(c, j, (u[i] * r[j] - u[j] * r[i]) / det)
                ? FITS
                : NONE;
 }
@@ -170,8 +170,8 @@ static ZNI_INTO_WIDE verdict three(cones *c, int i, int j, int k)
 
     if (is != FITS)
         return is;
-    return put(c, i, dot(r, vt) / det) && put(c, j, dot(r, cross(t, u)) / det) &&
-                   put(c, k, dot(r, cross(u, v)) / det)
+    return store(c, i, dot(r, vt) / det) && store(c, j, dot(r, cross(t, u)) / det) &&
+                   store(c, k, dot(r, cross(u, v)) / det)
                ? FITS
                : NONE;
 }
@@ -207,14 +207,14 @@ static ZNI_INTO_WIDE bool first_two(cones *c, const minors *t, double det)
 {
     const minors x = minors_of(c->r, c->A[1]), y = minors_of(c->A[0], c->r);
 
-    return put(c, 0, laplace(&x, t, -1) / det) && put(c, 1, laplace(&y, t, -1) / det);
+    return store(c, 0, laplace(&x, t, -1) / det) && store(c, 1, laplace(&y, t, -1) / det);
 }
 
 static ZNI_INTO_WIDE bool last_two(cones *c, const minors *s, double det)
 {
     const minors x = minors_of(c->r, c->A[3]), y = minors_of(c->A[2], c->r);
 
-    return put(c, 2, laplace(s, &x, -1) / det) && put(c, 3, laplace(s, &y, -1) / det);
+    return store(c, 2, laplace(s, &x, -1) / det) && store(c, 3, laplace(s, &y, -1) / det);
 }
 
 static ZNI_INTO_WIDE verdict four(cones *c)

@@ -71,10 +71,10 @@ static zn_status condensed(zni_turn *t)
     return eliminated(t, FULL_COPY, true);
 }
 
-#define DIRECT {"direct", "the set of the start, or no complementarity at all", .run = direct}
-#define LEMKE {"lemke", "needs nothing of M, equalities eliminated", .run = lemke}
+#define DIRECT {"direct", "the active set of the start", .run = direct}
+#define LEMKE {"lemke", "needs no property of M, equalities eliminated", .run = lemke}
 #define CONDENSED                                                                                  \
-    {"condensed", "equalities eliminated, those that say nothing too; the rest as an LCP",         \
+    {"condensed", "equalities eliminated, void ones left out; the rest as an LCP",         \
      .run = condensed}
 #define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
 #define DAMPED {"newton-min", "active sets, damped", .run = zni_try_newton_min}
@@ -94,9 +94,9 @@ static const zni_method small[] = {
 };
 static const zni_method dense[] = {
     {"newton-min", "a few sets cost less than the pivots", .run = zni_try_first_sets},
-    {"cao-ferris", "needs nothing of M: pivots from a vertex", .run = zni_try_cao_ferris, .steps = FIRST},
+    {"cao-ferris", "needs no property of M: pivots from a vertex", .run = zni_try_cao_ferris, .steps = FIRST},
     LEMKE,
-    {"proximal", "equality rows that depend on each other: regular problems beside",
+    {"proximal", "dependent equality rows: regularised problems in turn",
      .run = zni_try_proximal, .suits = dependent, .from = ZNI_FROM_START},
     ZNI_EQUALITIES,
     ZNI_NEWTON_FB,
@@ -113,7 +113,7 @@ static const zni_method sparse[] = {
     ZNI_EQUALITIES,
     ZNI_CHEAP_PIVOTS,
     ZNI_NEWTON_FB,
-    {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
+    {"cao-ferris", "needs no property of M: pivots from the best point", .run = zni_try_path},
     CONDENSED,
     ZNI_PSOR,
     ZNI_BRANCH,

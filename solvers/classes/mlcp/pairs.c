@@ -74,7 +74,7 @@ static double largest(const state *s, zn_index f, bool column, zn_index *at)
 }
 
 /* The largest pivot. */
-static pivot next(const state *s)
+static pivot best_pivot(const state *s)
 {
     const zn_index n = s->n;
     pivot best = {.f = -1};
@@ -108,7 +108,7 @@ static pivot next(const state *s)
 }
 
 /* c <- c - (columns j, f) (block)^-1 (rows i, f) */
-static void take(state *s, const pivot *p)
+static void eliminate(state *s, const pivot *p)
 {
     const zn_index n = s->n, i = p->i, j = p->j, f = p->f;
     double *c = s->c;
@@ -160,11 +160,11 @@ bool zni_pairs_choose(zn_index n, const unsigned char eq[], double c[], bool res
     for (zn_index i = 0; i < n; i++)
         left += eq[i];
     for (; left > 0; left--) {
-        const pivot p = next(&s);
+        const pivot p = best_pivot(&s);
 
         if (!(p.size > NOTHING))
             break;
-        take(&s, &p);
+        eliminate(&s, &p);
     }
     return left == 0 || (rest && leave_out(&s));
 }

@@ -87,7 +87,7 @@ void zni_interior_ranges(zni_interior *a)
 
 /* y = the multipliers or direction `from`, with entries of the wrong sign set to 0. false: it is not finite, or the
  * objective does not decrease along it */
-static bool take(const zni_interior *a, bool falls, const double from[], double y[])
+static bool load(const zni_interior *a, bool falls, const double from[], double y[])
 {
     const zn_index n = a->n, m = a->m;
     double slope = 0;
@@ -128,7 +128,7 @@ bool zni_interior_proves(zni_interior *a, bool falls, const double from[], bool 
     const zn_index n = a->n, N = n + a->m;
     double *y = a->ranges + 4 * N, *c = y + N, *size = c + N, left, apart;
 
-    if (!take(a, falls, from, y))
+    if (!load(a, falls, from, y))
         return false;
     const zni_ranges r = {falls ? a->ranges : a->box->lo, falls ? a->ranges + N : a->box->hi,
                           a->ranges + 2 * N, a->ranges + 3 * N};

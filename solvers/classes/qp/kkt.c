@@ -11,7 +11,7 @@
 /* what is done with an entry: stored in a dense matrix; counted for its column; stored in its column */
 typedef enum where { FULL, COUNTED, PUT } where;
 
-static void put(zni_kkt *k, where to, zn_index i, zn_index j, double x)
+static void store(zni_kkt *k, where to, zn_index i, zn_index j, double x)
 {
     if (to == FULL) {
         k->x[i + j * k->B.rows] = x;
@@ -27,14 +27,14 @@ static void put(zni_kkt *k, where to, zn_index i, zn_index j, double x)
 
 /* Pass every stored entry of M, or of A and -A', to put: for any storage, ascending rows in each column and ascending
  * columns in each row. Without A it is the identity. */
-static void walk(zni_kkt *k, where to, const zn_qp *p, bool rows)
+static void visit(zni_kkt *k, where to, const zn_qp *p, bool rows)
 {
     const zn_matrix *A = rows ? p->A : p->M;
     const zn_index n = p->n;
 
     for (zn_index r = 0; r < p->m && !A; r++) {
-        put(k, to, n + r, r, 1);
-        put(k, to, r, n + r, -1);
+        store(k, to, n + r, r, 1);
+        store(k, to, r, n + r, -1);
     }
     for (zni_piece b = {0}; A && zni_next_piece(A, &b);)
         for (zn_index c = b.c; c < b.c + b.n; c++)
@@ -42,9 +42,9 @@ static void walk(zni_kkt *k, where to, const zn_qp *p, bool rows)
                 const zn_index i = zni_piece_row(&b, e);
                 const double x = A->x[b.at + e + (c - b.c) * b.m];
 
-                put(k, to, rows ? n + i : i, c, x);
+                store(k, to, rows ? n + i : i, c, x);
                 if (rows)
-                    put(k, to, c, n + i, -x);
+                    store(k, to, c, n + i, -x);
             }
 }
 
@@ -62,7 +62,7 @@ static zn_status fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N, zn_monitor 
         for (int of_A = 0; of_A <= rows; of_A++) {
             if (zni_due(mon, cost[of_A]))
                 return ZN_UNSOLVED;
-            walk(k, to, p, of_A);
+            visit(k, to, p, of_A);
         }
         if (to == PUT)
             break;
@@ -102,9 +102,9 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
         if (zni_due(mon, (double)nnz))
             return ZN_UNSOLVED;
         memset(k->x, 0, (size_t)nnz * sizeof *k->x);
-        walk(k, FULL, p, false);
+        visit(k, FULL, p, false);
         if (m > 0)
-            walk(k, FULL, p, true);
+            visit(k, FULL, p, true);
     } else {
         k->B.storage = ZN_CSC;
         k->B.p = k->p;

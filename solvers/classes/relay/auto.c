@@ -49,7 +49,7 @@ static const zni_method *by_rows(const autos *s, const zni_box *b)
 
 /* for a point that pivots between distant bounds have left beside the solution */
 static const zni_method strict[] = {
-    {"newton-min", "pivots ended beside an answer: by what is forced on z",
+    {"newton-min", "pivots ended near a solution: with the error measure of the class",
      .run = zni_try_active_sets},
     ZNI_BRANCH,
     ZNI_NEWTON_FB,
@@ -100,12 +100,12 @@ static zn_status try_lifted(zni_turn *t)
 }
 
 static const zni_method by_size[] = {
-    {"cao-ferris", "q drowns in M z: pivots by what z may be, then signs",
+    {"cao-ferris", "q is lost in rounding of M z: pivots relative to the bounds, then signs",
      .run = zni_try_cao_ferris},
     ZNI_LAST,
 };
 static const zni_method lifted[] = {
-    {"cao-ferris", "q drowns in M z: the sides that a larger one has, then signs",
+    {"cao-ferris", "q is lost in rounding of M z: the sides for a larger q, then signs",
      .run = try_lifted},
     ZNI_LAST,
 };

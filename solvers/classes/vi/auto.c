@@ -41,8 +41,8 @@ static zn_status by_normal_map(zni_turn *t)
 /* Each method has its own limit of iterations, so the time is bounded. */
 static const zni_method methods[] = {
     {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts"},
-    {.name = "path-search", .why = "a box with Jacobian: past minima of the merit"},
-    {.name = "proximal", .why = "a box with Jacobian: monotone F that all else runs past",
+    {.name = "path-search", .why = "a box with Jacobian: passes local minima of the merit function"},
+    {.name = "proximal", .why = "a box with Jacobian: monotone F on which Newton's methods diverge",
      .run = proximal, .suits = boxed, .from = ZNI_FROM_START},
     {.name = "extragradient", .why = "any set with a projection, monotone F"},
     {.name = "normal-map", .why = "few rows, any set: Newton by differences, proximal points",

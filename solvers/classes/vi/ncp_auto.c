@@ -23,9 +23,9 @@ typedef struct autos {
 } autos;
 
 static const zni_method methods[] = {
-    {"newton-fb", "descends from most starts", .from = ZNI_FROM_START},
+    {"newton-fb", "converges from most starts", .from = ZNI_FROM_START},
     {"newton-min", "few steps where the active set is near", .from = ZNI_FROM_START},
-    {"path-search", "goes on where the merit has a minimum beside a solution",
+    {"path-search", "passes local minima of the merit function",
      .from = ZNI_FROM_START},
     ZNI_LAST,
 };
@@ -143,7 +143,7 @@ static zn_status proximal(zni_turn *t)
 
 static const zni_method starts[] = {
     FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE,
-    {"proximal", "monotone maps that all else runs past", .run = proximal, .from = ZNI_FROM_START},
+    {"proximal", "monotone maps on which Newton's methods diverge", .run = proximal, .from = ZNI_FROM_START},
     ZNI_LAST,
 };
 

@@ -52,7 +52,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 /* M = the Jacobian at z */
-static zn_status take(run *a, const double z[])
+static zn_status load_jacobian(run *a, const double z[])
 {
     zn_status st = zni_vi_jacobian(&a->k->front, a->ctx, a->p, z, a->work);
 
@@ -69,7 +69,7 @@ static zn_status take(run *a, const double z[])
 static zn_status affords(void *of, const zn_monitor *mon)
 {
     run *a = of;
-    const zn_status st = zni_limited(mon) ? take(a, a->z) : ZN_UNSOLVED;
+    const zn_status st = zni_limited(mon) ? load_jacobian(a, a->z) : ZN_UNSOLVED;
 
     if (st < 0)
         return st;
@@ -82,7 +82,7 @@ static zn_status linearise(void *of, const double z[], const double w[],
                            double *m)
 {
     run *a = of;
-    zn_status st = a->taken ? ZN_OK : take(a, z);
+    zn_status st = a->taken ? ZN_OK : load_jacobian(a, z);
 
     if (st)
         return st;
@@ -112,7 +112,7 @@ static zn_status direction(void *of, int k, const double z[], const double w[],
 {
     run *a = of;
 
-    *slope = 0; /* go() computes it for each trial point */
+    *slope = 0; /* trial() computes it for each trial point */
     k += a->fb;
     if (k == 0)
         return direction_min(a, z, w, d);
@@ -123,7 +123,7 @@ static zn_status direction(void *of, int k, const double z[], const double w[],
     return ZN_OK;
 }
 
-static zn_status go(void *of, double t, const double z[], const double d[],
+static zn_status trial(void *of, double t, const double z[], const double d[],
                     double zt[], double wt[], double *slope)
 {
     run *a = of;
@@ -191,7 +191,7 @@ static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
                               .merit = merit,
                               .directions = fb ? 2 : 3,
                               .direction = direction,
-                              .go = go,
+                              .go = trial,
                               .evaluate = evaluate,
                               .error = error,
                               .affords = affords};

@@ -122,7 +122,7 @@ static zn_status direction(void *of, int k, const double x[], const double N[], 
     return *slope < 0 ? ZN_OK : ZN_ESINGULAR;
 }
 
-static zn_status go(void *of, double t, const double x[], const double d[], double xt[],
+static zn_status trial(void *of, double t, const double x[], const double d[], double xt[],
                     double Nt[], double *slope)
 {
     const run *a = of;
@@ -165,7 +165,7 @@ static zn_status regular(void *of, double c, bool full, const double ref[], doub
     run *a = of;
     const zn_index n = a->p->n;
     const zni_semismooth f = {.of = a, .n = n, .linearise = linearise, .merit = merit,
-                              .directions = 2, .direction = direction, .go = go,
+                              .directions = 2, .direction = direction, .go = trial,
                               .evaluate = evaluate, .error = error};
     const zni_damping how = {.tol = tol, .max_iter = STEPS, .halvings = HALVINGS, .soon = SOON};
     double *x = a->work + 2 * n, *N = x + n;
