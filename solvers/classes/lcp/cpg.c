@@ -174,7 +174,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_lcp *p = problem;
     zn_index n = p->n;
     bool fresh = true;
-    double err, least;
+    double err, least = INFINITY;
     zn_status st = reserve(k, ctx, n, 0);
 
     if (st)
@@ -196,8 +196,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     for (zn_index i = 0; i < n; i++)
         a.y[i] = z[i] > 0 && isfinite(z[i]) ? z[i] / a.s[i] : 0;
-    least = err = measure(&a, z, w);
     memcpy(best, a.y, (size_t)n * sizeof *z);
+    err = measure(&a, z, w);
+    zni_note_best(err, &least, n, a.y, best);
     gradient(&a);
     info->outcome = ZN_ITERATION_LIMIT;
     for (info->iterations = 0;
@@ -207,10 +208,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         iterate(&a, &fresh);
         info->iterations++;
         err = measure(&a, z, w);
-        if (err < least) {
-            least = err;
-            memcpy(best, a.y, (size_t)n * sizeof *z);
-        }
+        zni_note_best(err, &least, n, a.y, best);
         /* g is updated by products; it is computed anew now and then to remove its rounding */
         if (info->iterations % 50 == 0)
             gradient(&a);

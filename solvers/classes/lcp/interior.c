@@ -82,10 +82,7 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
         err = zni_box_residual(b, a->z, a->r);
         for (zn_index i = 0; i < n; i++)
             a->r[i] -= a->w[i];
-        if (err < least) {
-            least = err;
-            memcpy(a->best, a->z, (size_t)n * sizeof *a->z);
-        }
+        zni_note_best(err, &least, n, a->z, a->best);
         if (err <= opt->tol || info->iterations == opt->max_iter)
             return ZN_OK;
         if (zni_last(mon, info->iterations, err, info))

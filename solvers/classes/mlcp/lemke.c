@@ -42,20 +42,13 @@ zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n)
 static void split(const zn_mlcp *p, const unsigned char mark[], zn_index ix[], zn_index *ne,
                   zn_index *np, zn_index *all)
 {
+    zn_index *const end[] = {ne, np, all};
     zn_index m = 0;
 
-    for (zn_index i = 0; i < p->n; i++)
-        if (p->eq[i] && mark[i] == ZNI_PIVOTED)
-            ix[m++] = i;
-    *ne = m;
-    for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && mark[i] == ZNI_PIVOTED)
-            ix[m++] = i;
-    *np = m;
-    for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && mark[i] != ZNI_PIVOTED)
-            ix[m++] = i;
-    *all = m;
+    for (int part = 0; part < 3; *end[part++] = m)
+        for (zn_index i = 0; i < p->n; i++)
+            if (!p->eq[i] == (part > 0) && (mark[i] == ZNI_PIVOTED) == (part < 2))
+                ix[m++] = i;
 }
 
 /* One column of the reduced LCP, from x_P = M_PP^-1 rhs (in place) and the entries own[] of the rows R (NULL: 0). */

@@ -72,11 +72,16 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
  * moves z only little compared with the bounds, the sides of the solution are those of the problem itself. */
 static const double LIFTED = 1e-4;
 
+/* the largest that a term of M z may be within the bounds */
+static double largest_term(const zni_box *b)
+{
+    return zni_largest_value(b->M) * fmax(zni_largest_finite(b->lo, b->n), zni_largest_finite(b->hi, b->n));
+}
+
 /* that power of two; 1: q is not small */
 static double lift(const zni_box *b)
 {
-    const double most = fmax(zni_largest_finite(b->lo, b->n), zni_largest_finite(b->hi, b->n));
-    const double all = LIFTED * zni_largest_value(b->M) * most, q = zni_largest(b->q, b->n);
+    const double all = LIFTED * largest_term(b), q = zni_largest(b->q, b->n);
 
     return q > 0 && all > q ? zni_unit(all / q) : 1;
 }
@@ -254,19 +259,7 @@ static const double COARSE = 1000;
 
 static bool coarse(const zni_box *b, const double z[])
 {
-    double most = 0;
-
-    if (b->n <= FEW)
-        return false;
-    for (zn_index i = 0; i < b->n; i++) {
-        const double lo = fabs(b->lo[i]), hi = fabs(b->hi[i]);
-
-        if (z[i] != 0)
-            return false;
-        most = lo > most && isfinite(lo) ? lo : most;
-        most = hi > most && isfinite(hi) ? hi : most;
-    }
-    return most * zni_largest_value(b->M) > COARSE * zni_largest(b->q, b->n);
+    return b->n > FEW && zni_cold(b->n, z) && largest_term(b) > COARSE * zni_largest(b->q, b->n);
 }
 
 /* The short cut; if signs are in doubt z is the start again, and the lists are run. */
