@@ -1,4 +1,4 @@
-/* auto.h - what `auto` of friction is made of: its state, its lists of methods
+/* auto.h - the state of `auto` of friction, its lists of methods, and what these share
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_AUTO_H
 #define ZN_FRICTION_AUTO_H
@@ -9,31 +9,31 @@
 #include "stages.h"
 #include "uncondensed.h"
 
-/* Contacts in the plane that pivots do at once, and those that they do where interior points have failed;
- * steps of these that come before other methods with factors. */
+/* Up to FEW contacts in the plane are solved by pivots at once, up to PLANE_PIVOTS after interior points have failed;
+ * steps of interior points before other methods with factors. */
 enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 
-/* Turns before the path, and where it is not followed. Newton's method is asked to end them after three, six, twelve
- * ... of them. What is ended so is mostly after three; of what is not, 40 turns take 750 to 1900 steps, the path 90 to
- * 460. */
+/* Convex problems in the fixed-point iteration on the shift: before the path is followed, and if it is not. Newton's
+ * method is tried after 3, 6, 12 ... of them; if it converges, it is mostly after three. Where it does not, 40 convex
+ * problems take 750 to 1900 steps, the path 90 to 460. */
 enum { ZNI_SOON = 6, ZNI_ALL_TURNS = 40 };
 
-/* The solver of loads. */
+/* The solver of the loads alone. */
 #define ZNI_LOADS "newton-min"
 
 extern const zn_problem_type zni_friction_problem, zni_rolling_problem;
 
 typedef struct zni_fauto {
     zni_fc c;
-    zni_stages of; /* what sweeps depend on: options; the problem in c while it runs */
+    zni_stages of; /* what sweeps depend on: options and, during a call, the problem in c */
     zn_index max_steps;
     zn_index threads; /* of patches; 0: as many as processors               */
-    bool searched;    /* for bodies in the problem in c                     */
-    bool dear;        /* that would have taken longer than there was time   */
-    bool planned;     /* factors of the problem in c: newton.lin has the plan */
-    int quick;        /* it ends before Newton's methods                    */
-    int path;         /* that of interior points is followed                */
-    zni_effort effort; /* what methods cost, and late ones may              */
+    bool searched;    /* bodies have been looked for in W                   */
+    bool dear;        /* there was no time to look for them                 */
+    bool planned;     /* newton.lin has the predicted cost of factors       */
+    int quick;        /* option: it ends before Newton's methods            */
+    int path;         /* option: the path of interior points is followed    */
+    zni_effort effort; /* cost of the methods so far, and the limit of late ones */
     zni_nsgs_work sweeps;
     zni_patches_work patches;
     zni_fnewton_work newton;
@@ -43,26 +43,26 @@ typedef struct zni_fauto {
     zni_fipm_work interior;
     zni_turns turns;
     zni_by_bodies bodies;
-    double *kept; /* n: best of the turns */
-    double *light; /* work of the class's measure, of points that are far out: made when there is one */
+    double *kept; /* n: best point of the fixed-point iteration             */
+    double *light; /* 2 n: work of the error measure of the class, allocated when it is needed */
     zn_index cap_kept, cap_light;
     zni_store store;
-    const void *problem;          /* under way, in the units of its class          */
+    const void *problem;          /* of the call, in the units of its class        */
 } zni_fauto;
 
-/* What a method is: all that a list asks about it. */
+/* Further properties of a method. */
 enum {
     ZNI_FACTORS = ZNI_OWN,    /* it needs factors                                              */
-    ZNI_PLANS = 2 * ZNI_OWN,  /* what they would cost is predicted before it, though it needs none */
-    ZNI_SLOW = 4 * ZNI_OWN,   /* `quick` ends before it                                        */
-    ZNI_PRICES = 8 * ZNI_OWN, /* of sweeps: they ask what else costs                           */
-    ZNI_STANDS = 16 * ZNI_OWN /* for what hardly pushes along: zni_fauto_stands               */
+    ZNI_PLANS = 2 * ZNI_OWN,  /* it needs none, but the prediction of what they cost           */
+    ZNI_SLOW = 4 * ZNI_OWN,   /* with `quick` the list ends before it                          */
+    ZNI_PRICES = 8 * ZNI_OWN, /* sweeps that ask for the cost of other methods                 */
+    ZNI_STANDS = 16 * ZNI_OWN /* only where zni_fauto_stands holds                             */
 };
 
 /* ---- auto.c ---- */
 
-/* What methods take of it besides the problem: what sweeps, factors, Newton's methods, those with `work` and interior
- * points have, these with that of their path. */
+/* Parts of zni_fauto that a method uses besides the problem: those of sweeps, factors, Newton's methods, methods with
+ * `work`, interior points, and the path of interior points. */
 enum {
     ZNI_PART_SWEEPS = 1,
     ZNI_PART_FACTORS = 2,
@@ -74,42 +74,42 @@ enum {
 
 /* Room for the problem and these parts. */
 zn_status zni_fauto_reserve(zni_fauto *s, zn_ctx *ctx, int parts, zn_index n, zn_index nnz);
-/* What factors cost is predicted, unless that was done for the problem in s->c. */
+/* Predict the cost of factors, once for the problem in s->c. */
 zn_status zni_fauto_plan(const zni_turn *t);
 void zni_fauto_fini(void *state, zn_ctx *ctx);
 
 /* ---- attempt.c ---- */
 extern const zni_method zni_friction_methods[], zni_rolling_methods[];
-extern const double zni_fauto_near; /* the error of a point that is near */
+extern const double zni_fauto_near; /* a point with less error is near a solution */
 
 /* ---- bodies.c ---- */
 
-/* Patches of a problem that is several of them, as long as factors or interior points would take. Is it, and are
- * they worth it before all factors, or not before these? */
+/* `patches`, for as many sweeps as factors or interior points would cost. Are there contacts for several patches
+ * (many); are patches to be tried before all factors (early), or only before interior points (late)? */
 enum { ZNI_EARLY_PATCHES, ZNI_LATE_PATCHES };
 zn_status zni_fauto_patches(zni_turn *t);
 bool zni_fauto_many(const zni_turn *t);
 bool zni_fauto_several_early(const zni_turn *t);
 bool zni_fauto_several_late(const zni_turn *t);
 
-/* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
- * w becomes u of z. */
+/* Are the tangential parts of q so small that the loads alone may be the solution, and is (z, w) not near one yet? w
+ * becomes u of z. */
 bool zni_fauto_stands(const zni_turn *t);
 
-/* By the bodies that are found in W, where their factors are much smaller and not too large, which is
- * known once it was asked: the method's kind says in which way (uncondensed.h). */
+/* By the bodies that are found in W, if their factors are much smaller than those of contacts and not too large, which
+ * is known after the first call; the kind of the method is one of uncondensed.h. */
 zn_status zni_fauto_ask_bodies(zni_turn *t);
 bool zni_fauto_by_bodies(const zni_fauto *s);
 
-/* Where others have failed: of any number of contacts that is not small. */
+/* The same where others have failed, for any problem that is not small. */
 bool zni_fauto_late_by_bodies(const zni_turn *t);
 
 /* ---- ipm_turns.c ---- */
 
-/* Convex problems in turns, of Coulomb friction, at most so many: the fixed point on the shift from s = 0 with
- * interior points inside; from z only if it is the solution. Newton's method and proximal points end them, from where
- * they lead. Who is quick, as within patches, ends without: of the loads that redundant contacts may have these find
- * others than those next to where they were, and patches around them begin anew. */
+/* The fixed-point iteration on the shift, from s = 0, for Coulomb friction: at most so many convex problems, by
+ * interior points. z matters only if it is the solution. Newton's method and proximal points are tried from where the
+ * iteration has led; not with `quick`, as within patches: of the possible loads of redundant contacts they find some
+ * that are far from the present ones, and the patches around would have to start again. */
 zn_status zni_fauto_turns(zni_turn *t, zn_index most);
 
 #endif

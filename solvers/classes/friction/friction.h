@@ -11,45 +11,44 @@
 #include "../../strategy/inner.h"
 #include "view.h"
 
-/* ---- no method ------------------------------------------------------------- */
+/* ---- without a method ------------------------------------------------------ */
 
-/* r = 0 and u = q solve it: no contact closes. false: nothing has happened. */
+/* If no contact closes r = 0, u = q is the solution. false: r and u are as they were. */
 bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
 
-/* The same, or up to ZNI_NEAR numbers of contacts where those that close, q_N < 0, are not
- * coupled, one above all, each by what it has a closed form for, from r, if the others stay
- * open then; M full or in blocks; in the plane only where the law of each has one solution
- * whatever q is, M_NN > mu |M_NT|; or few contacts by the method below, to tol. false: r is as it was.
- * In info the method that would begin, and its iterations. */
+/* The same; or, with up to ZNI_NEAR unknowns, the contacts that close (q_N < 0) are not coupled, and each is solved in
+ * closed form, from r, provided the others stay open: M full or in blocks, in the plane only if each contact has one
+ * solution whatever q is, M_NN > mu |M_NT|; or few contacts are solved by the method below, to tol. false: r is as it
+ * was. info gets the name of the method that `auto` would begin with, and the iterations. */
 bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
                        zn_solve_info *info);
 
-/* The same of rolling friction: no contact closes, or they are few, M also by columns. */
+/* The same with rolling friction: no contact closes, or they are few; M may be by columns, too. */
 bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
                       zn_solve_info *info);
 
-/* Do contacts hardly push along, so that what holds them may be loads alone? */
+/* Are the tangential parts of q so small that the normal loads alone may be the solution? */
 bool zni_friction_stands(const zni_fc *c);
 
 /* ---- few contacts ---------------------------------------------------------- */
 
-/* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r; on the stack, to a thousandth
- * of tol. The steps it took, or -1: it does not arrive, or contacts are redundant, whose loads its way would
- * decide; r and u are as they were. */
+/* Newton's method on up to 16 rows, from r, on the stack, to a thousandth of tol; M full or in blocks of contacts.
+ * Returns the number of steps, or -1, r and u as they were: it did not converge, or contacts are redundant, so that
+ * their loads would depend on the iterates. */
 zn_index zni_friction_few(const zn_friction *p, double tol, double r[], double u[]);
 /* The same with rolling friction, d = 3 or 5. */
 zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], double u[]);
 
 /* ---- no solution ---------------------------------------------------------- */
 
-/* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,
- * the normal first? W by blocks, v: 4 n. Takes nothing from a solver but d. */
+/* Does d prove that there is no solution? Contact a has the rows first[a] ... first[a+1] - 1, the normal one first;
+ * W in blocks, v: 4 n of work. Of what a solver has computed only d is used. */
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[]);
 
 /* ---- room ------------------------------------------------------------------ */
 
-/* Numbers of the methods below, of which one works at a time: so many for each of n rows. */
+/* Work space of the methods below, of which one runs at a time: ZNI_PROX_PATH numbers for each of n rows. */
 typedef struct zni_work {
     double *v;
     zn_index cap_v;
@@ -66,18 +65,18 @@ typedef struct zni_prox {
     double tol;
     zn_index max_iter;
     zn_index inner_iter;
-    double alpha;  /* first value, relative to the diagonal                 */
+    double alpha;  /* first proximal term, relative to the diagonal         */
     double factor; /* by which it shrinks and grows                         */
-    zn_index idle; /* steps without half the error to give up after, 0: none */
+    zn_index idle; /* it gives up after so many steps that do not halve the error; 0: never */
     int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister               */
 } zni_prox;
 
-/* From z; newton->lin must have been set for c. */
+/* From z; newton->lin has been set for c. */
 zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_prox *s, const zni_fc *c);
 
 /* ---- the path of proximal problems ----------------------------------------- */
 
-/* From z; newton->lin must have been set for c. */
+/* From z; newton->lin has been set for c. */
 zn_status zni_homotopy_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_homotopy *s,
                            const zni_fc *c);
 
@@ -91,10 +90,10 @@ typedef struct zni_vi {
 
 enum { ZNI_VI = ZNI_PROJECTED + 1 };
 
-/* From r; u is that of the best r. v: ZNI_VI n */
+/* From z; (z, w) is the best point. v: ZNI_VI n */
 zn_status zni_vi_run(zni_call call, const zni_vi *how, const zni_view *a, double v[]);
 
-/* ---- gradients, of symmetric W -------------------------------------------------- */
+/* ---- gradient methods, for symmetric W -------------------------------------------------- */
 
 typedef struct zni_gradient {
     double tol;
@@ -103,9 +102,9 @@ typedef struct zni_gradient {
     bool fast;        /* accelerated, else spectral                            */
 } zni_gradient;
 
-/* From z. pool: NULL or what threads it had. */
+/* From z. *pool: NULL, or the threads of an earlier call. */
 zn_status zni_gradient_run(zni_call call, zni_work *work, zni_pool **pool, const zni_gradient *opt, const zni_fc *c);
-/* The same by conjugate ones. */
+/* The same by conjugate gradients. */
 zn_status zni_cpg_run(zni_call call, zni_work *work, double tol, zn_index max_iter, const zni_fc *c);
 
 /* ---- pivots in the plane -------------------------------------------------- */
@@ -120,34 +119,35 @@ typedef struct zni_plane_work {
 zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index d, zn_index nc);
 void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 
-/* Friction with d = 2, rolling friction with d = 3: exact. By so many pivots of as many paths, and where there are no
- * more than ZNI_BRANCH_MAX rows by a tree. Unsolved: z is none to go on from; that a path ends on a ray, or a tree
- * without leaves, proves nothing. */
+/* Friction with d = 2, rolling friction with d = 3, whose laws are piecewise linear. Lemke's method with many covering
+ * vectors, at most max_iter pivots in all, then branch and bound if there are no more than ZNI_BRANCH_MAX rows. If
+ * unsolved, z is no good start for others, and neither a ray nor an exhausted tree proves that there is no
+ * solution. */
 zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index max_iter, const zni_fc *c);
 
-/* ---- normal and tangential problems in turns ------------------------------------ */
+/* ---- normal and tangential problems alternately --------------------------------- */
 
 typedef struct zni_panagiotopoulos {
     double tol;
-    zn_index max_iter;  /* turns                                             */
-    zn_index sweeps;    /* of a tangential problem, at most                  */
-    const char *normal; /* of the class lcp, for the loads                   */
-    zn_index steps;     /* its max_iter; 0: as it has it                     */
+    zn_index max_iter;  /* alternations                                      */
+    zn_index sweeps;    /* most sweeps of a tangential problem               */
+    const char *normal; /* solver of the class lcp for the loads             */
+    zn_index steps;     /* its max_iter; 0: its default                      */
 } zni_panagiotopoulos;
 
 typedef struct zni_panagiotopoulos_work {
     zni_inner inner;
     double *x;    /* W_NN: nb                                                */
-    zn_index *ro; /* 0 ... nb: rows, and blocks, of one element              */
-    double *v;    /* 2 n: best, r without loads; 3 nc: q, z, w of the loads  */
+    zn_index *ro; /* 0 ... nb: first rows, and blocks, of one element each   */
+    double *v;    /* 2 n: best r, r without loads; 3 nc: q, z, w of the loads */
     zn_index cap_x, cap_ro, cap_v;
 } zni_panagiotopoulos_work;
 
-/* Room for nc contacts of n rows and nb blocks of W, with the solver for their loads. */
+/* Room for nc contacts of n rows and nb blocks of W, and the solver of the loads. */
 zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
                                       const char *normal, zn_index nc, zn_index nb,
                                       zn_index n);
-/* From r; (r, u) is the best point. */
+/* From z; (z, w) is the best point. */
 zn_status zni_panagiotopoulos_run(zni_call call, zni_panagiotopoulos_work *k, const zni_panagiotopoulos *opt,
                                   const zni_fc *c);
 void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k);
@@ -161,7 +161,7 @@ typedef struct zni_admm {
     zn_index max_iter;
     double rho;   /* first penalty, relative to the diagonal of W           */
     double theta; /* over-relaxation                                        */
-    zni_admm_way way; /* to friction                                        */
+    zni_admm_way way; /* in which friction is convexified: admm.c           */
     const double *shift; /* not NULL: s_N (nc) of the convex problem to solve, by ZNI_ADMM */
 } zni_admm;
 

@@ -249,7 +249,10 @@ zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_admm *opt,
         return st;
     double *q = k->v + ZNI_ADMM_ROOM * m;
     const zni_kept point = {g, q + m, opt->shift};
-    kept s = {.common = {zni_view_kept(&point), q, factor_kept, solve_kept, affords_kept}, .k = k, .g = g, .l = q + m + n + m};
+    kept s = {.common = {zni_view_kept(&point), q, factor_kept, solve_kept, affords_kept},
+              .k = k,
+              .g = g,
+              .l = q + m + n + m};
 
     own.rho = 1 / opt->rho;
     reactions.z += n;

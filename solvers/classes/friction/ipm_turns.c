@@ -1,13 +1,13 @@
-/* ipm_turns.c - the fixed point on De Saxce's shift, interior points inside
+/* ipm_turns.c - the fixed-point iteration on De Saxce's shift with interior points for the convex problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* steps on a convex problem; of Newton's method on the whole one, and of proximal points: their
- * problems, those without half the error, steps of each, the first term (vnewton.c) */
+/* Limits: interior point steps on a convex problem; Newton steps on the whole problem; of proximal points the number of
+ * problems, of those that do not halve the error, and of Newton steps in each, and the first term (vnewton.c). */
 enum { CONVEX_STEPS = 40, WHOLE_STEPS = 60, PROBLEMS = 40, IDLE = 8, PROXIMAL_STEPS = 20 };
 static const double ALPHA = 1e-3;
 
-/* from r = 0: from the border, where the last solution is, there is no way on */
+/* It starts from r = 0: the last solution is on the border of the cones, where interior points cannot start. */
 static zn_status convex(void *of, double err, const double shift[], zni_call call)
 {
     zni_fauto *s = of;
@@ -19,7 +19,8 @@ static zn_status convex(void *of, double err, const double shift[], zni_call cal
     return zni_fipm_run(call, &s->interior, &opt, &s->c, &s->newton.lin);
 }
 
-/* The whole problem, and where the merit has a local minimum on the way proximal points. */
+/* The whole problem by Newton's method and, where that ends in a local minimum of the merit function, by proximal
+ * points. */
 static zn_status polish(void *of, zni_call call)
 {
     zni_fauto *s = of;

@@ -4,15 +4,14 @@
 
 #include <stdlib.h>
 
-/* Of the error, what a patch leaves of its own: nobody needs more where the others are not
- * yet what they will be. */
+/* The part of its error that a patch leaves: more is no use while the contacts around still change. */
 static const double LEFT = 0.1;
 
-/* Newton's and interior points' steps on a patch that sweeps did not end, 15 to 40 do, and
- * sweeps. */
+/* Limits of `auto` on a patch that sweeps did not solve: steps of Newton's method and of interior points, of which 15
+ * to 40 suffice mostly, and sweeps. */
 enum { RESCUE_STEPS = 50, RESCUE_SWEEPS = 1000 };
 
-/* of m contacts and their blocks */
+/* for m contacts and their blocks */
 static zn_status room(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index m,
                       zn_index blocks)
 {
@@ -156,8 +155,8 @@ static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch 
     sub->p = (zn_friction){.d = d, .nc = m, .M = &sub->W, .q = q, .mu = mu};
 }
 
-/* `auto`, of more than a heart as far as interior points: where these do not arrive Newton's
- * methods and proximal points seldom do, after ten to a hundred times as long. */
+/* Ask `auto`; for more contacts than a heart has, only up to interior points: where these do not converge, Newton's
+ * methods and proximal points seldom do, and take ten to a hundred times as long. */
 static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const sub_problem *sub, zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = ZN_OK;
@@ -168,7 +167,7 @@ static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const sub_problem *sub, 
             st = zn_solver_set_real(k->rescue, "max_steps", RESCUE_STEPS);
         if (!st)
             st = zn_solver_set_real(k->rescue, "max_sweeps", RESCUE_SWEEPS);
-        if (!st) /* it is asked by several threads */
+        if (!st) /* several threads may use it */
             st = zn_solver_set(k->rescue, "plugins", "no");
     }
     if (!st)
@@ -188,7 +187,7 @@ static void store_back(const zni_patching *s, zn_index m, const int32_t list[],
         memcpy(s->r + d * list[h], r + d * h, (size_t)d * sizeof *r);
 }
 
-/* by sweeps, with the numbers of its contacts set */
+/* solve it by sweeps; the numbers of its contacts are set */
 static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
                      const int32_t list[], zn_monitor *mon)
 {
@@ -214,7 +213,7 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
     return st < 0 ? st : ZN_OK;
 }
 
-/* The contact of the patch that has the largest residual. */
+/* The contact of the patch with the largest residual, its place in the list. */
 static zn_index worst(const zni_patching *s, const zni_patch *p, const int32_t list[])
 {
     zn_index at = 0;
@@ -231,7 +230,7 @@ static zn_index worst(const zni_patching *s, const zni_patch *p, const int32_t l
     return at;
 }
 
-/* The contacts of the patch nearest to that one, numbered in its place. */
+/* The contacts of the patch nearest to that one; their numbers replace those of the patch. */
 static zni_patch heart(const zni_patching *s, zni_patch_work *k, const zni_patch *p,
                        const int32_t list[])
 {
@@ -246,7 +245,7 @@ static zni_patch heart(const zni_patching *s, zni_patch_work *k, const zni_patch
     return q;
 }
 
-/* The heart of the patch by `auto`, what is around it held. */
+/* Solve the heart of the patch by `auto`, for fixed reactions of the rest. */
 static zn_status save(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
                       const int32_t list[], zn_monitor *mon)
 {

@@ -1,4 +1,4 @@
-/* patches.c - friction where the error is: patches of contacts between sweeps of all
+/* patches.c - Gauss-Seidel on patches of contacts where the error is, between sweeps of all contacts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "patches.h"
 
@@ -6,40 +6,38 @@
 
 #include "stages.h"
 
-/* In a large heap sweeps end everywhere but in a few places, where loads have to grow by a
- * thousand times what a sweep adds until something slips: after some hundreds a hundredth of
- * the contacts has nine tenths of the error. Momentum, which has one length for all, begins
- * anew whenever one of those places changes. So each gets sweeps and momentum of its own: a
- * nonlinear Schwarz method (of domains that are there from the beginning: Alart, Iceta & Dureisseix,
- * CMAME 205-208, 2012), multiplicative, with
- * patches that follow the error,
- *     contacts by their residual, the largest first, until the rest has less than REST of it,
- *     each that was in no patch yet with those nearest in the graph of W: its patch,
- *     the problem of the patch, the reactions of the others held, by sweeps with momentum,
- * and sweeps of all to and fro, which take back what patches leave at their borders. */
+/* In a large heap sweeps converge everywhere but in a few places, where loads have to grow by a thousand times what a
+ * sweep adds until something slips: after some hundred sweeps a hundredth of the contacts has nine tenths of the error.
+ * Momentum with one step length for all restarts whenever one of those places changes. So each place gets sweeps and
+ * momentum of its own. This is a multiplicative nonlinear Schwarz method (with fixed domains: Alart, Iceta &
+ * Dureisseix, CMAME 205-208, 2012) whose patches follow the error:
+ *     sort the contacts by their residual; seeds are the largest, until all others have less than REST of it;
+ *     a seed that is in no patch yet and the contacts nearest to it in the graph of W are a patch;
+ *     solve the problem of the patch for fixed reactions of all others, by sweeps with momentum;
+ * then sweeps of all contacts, forwards and backwards, remove the residuals at the borders of patches. */
 
-/* Of the error, what may be left outside: the others are not yet what they will be. */
+/* The part of the error that may be left outside of patches: there the solution will change anyhow. */
 static const double REST = 0.3;
 
-/* Sweeps of all after each round. */
+/* Sweeps of all contacts after each round. */
 enum { BETWEEN = 20 };
 
-/* Blocks for each thread and colour that are worth its waking, as `nsgs` has it. */
+/* Blocks for each thread and colour from which on waking a thread pays, as in `nsgs`. */
 enum { GRAIN = 4000 };
 
-/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size. What comes back gets more
- * (give), up to LARGEST times the contacts, and MORE times the sweeps up to VISITS of a contact: 0.15 s, less than
- * `auto` takes for a patch of the smallest size. */
+/* A round has about SPREAD patches that hardly overlap, or patches of the smallest size. A place that comes back gets
+ * a larger patch, up to LARGEST times the smallest one, or MORE times the sweeps, up to VISITS visits of a contact:
+ * 0.15 s, less than `auto` takes for a patch of the smallest size. */
 enum { SPREAD = 16, LARGEST = 16, MORE = 4, VISITS = 2000000 };
 static const double GAIN = 0.7;
 
-/* Where more of the contacts have the error after the first sweeps it is nowhere: loads travel
- * through all. In heaps, piles and wedges it was a fiftieth to a third, in walls and arches from
- * 44 hundredths on. */
+/* If the seeds after the first sweeps are a larger part of the contacts the error is not local, as loads travel through
+ * the whole structure, and the method gives up. They were a fiftieth to a third in heaps, piles and wedges, at least 44
+ * hundredths in walls and arches. */
 static const double NOWHERE = 0.4;
 
-/* Rounds without half the error to give up after, two turns of all sizes and sweeps, and that they were PART of all
- * sweeps: rounds of few contacts are cheap, and who judges long work by a short pause leaves before the end. */
+/* It gives up after more than IDLE rounds that did not halve the error, twice as many as all sizes and limits of sweeps
+ * take, if these rounds also had more than PART of all sweeps: rounds on few contacts are cheap. */
 enum { IDLE = 24 };
 static const double PART = 1.0 / 3;
 
@@ -47,8 +45,8 @@ typedef struct run {
     zni_patches_work *k;
     zni_nsgs_work *all;
     const zni_patches *opt;
-    bool many;      /* c is permuted by domains, and so are r and u; threads share what they do */
-    zni_round round; /* what it works on, and what it may spend              */
+    bool many;      /* c, r and u are permuted by domains; threads share the work */
+    zni_round round; /* data and limits                                      */
     zni_tally tally;
     double *u;
     zn_index limit; /* of sweeps: granted, or all                            */
@@ -71,7 +69,7 @@ static int worse(const void *x, const void *y)
     return a->a < b->a ? -1 : a->a > b->a;
 }
 
-/* the share of thread `me` of the squares of the residuals, into u */
+/* the share of thread `me` of the squared residuals, into u */
 static void residuals(void *arg, zn_index me)
 {
     const run *s = arg;
@@ -83,7 +81,7 @@ static void residuals(void *arg, zn_index me)
         s->u[a] = zni_patch_residual(&s->round.all, a);
 }
 
-/* Contacts by their residual: the seeds are those that have all but what may be left. */
+/* Sort the contacts by their residual and choose the seeds. */
 static void blame(run *s)
 {
     const zn_index nc = s->round.all.c->nc;
@@ -110,13 +108,14 @@ static void blame(run *s)
     s->round.seeds = n;
 }
 
-/* What the patch of a seed gets. A place has come back if a patch of the round before was there or beside it and
- * GAIN of the residual that it began with is there again. What was solved has left that at its borders, and loads are
- * pushed to and fro between patches that are smaller than what is soft: twice as many contacts. What was not solved
- * creeps: while all that slips goes on to slip a sweep brings a ten-thousandth of what loads have to grow by, and
- * with momentum thousands of sweeps do it: MORE times as many, and when they would be more than VISITS twice as many
- * contacts, too. After LARGEST times the first ones, or half of all, it begins anew. */
-static void give(const run *s, zni_blame *b, zn_index size)
+/* The size and the limit of sweeps of a seed's patch. A place has come back if a patch of the last round was there or
+ * beside it and at least GAIN of that patch's first residual is there again. If that patch was solved, the residual is
+ * from its border, and loads are pushed to and fro between patches that are smaller than the soft part of the
+ * structure: the new one has twice the contacts. If it was not solved, sweeps converge slowly: while everything that
+ * slips goes on slipping, a sweep adds a ten-thousandth of what loads have to grow by, and with momentum it takes
+ * thousands of sweeps: the new one gets MORE times as many, or, if these were more than VISITS, twice the contacts.
+ * Beyond LARGEST times the smallest size, or half of all contacts, it starts again with the smallest. */
+static void size_patch(const run *s, zni_blame *b, zn_index size)
 {
     const zni_place *p = &s->k->place[b->a];
     const bool back = zni_blame_square(b, s->tally.err) > (float)(GAIN * GAIN) * p->residual;
@@ -140,8 +139,8 @@ static void give(const run *s, zni_blame *b, zn_index size)
 
 /* ---- rounds ---------------------------------------------------------------------- */
 
-/* sweeps of all, as many as are left at most; those that combine as long as they seem to need no more than twice the
- * first ones, where patches take five to ten times as many */
+/* Sweeps of all contacts, at most as many as are left. Combined ones (Anderson) go on while they are estimated to need
+ * no more than twice the first ones; patches would take five to ten times as many. */
 static zn_status sweep(run *s, zn_index many, zni_pace pace, zn_outcome *why)
 {
     const zni_patching *of = &s->round.all;
@@ -169,9 +168,9 @@ static zn_status sweep(run *s, zn_index many, zni_pace pace, zn_outcome *why)
     return st < 0 ? st : ZN_OK;
 }
 
-/* The first ones, with Nesterov's momentum. Many contacts combine before, as long as that promises to end: from the
- * loads of a step before the error may be everywhere, and 99 140 contacts take 63 where momentum takes 96; from
- * nothing it shows after thirty that it does not. (Fewer contacts come from combined sweeps already.) */
+/* The first sweeps, with Nesterov's momentum. With many contacts combined sweeps come before: from the loads of the
+ * last time step the error may be everywhere, and 99 140 contacts take 63 combined sweeps, 96 with momentum; from r =
+ * 0 it shows after thirty that they do not converge. (Fewer contacts have had combined sweeps before.) */
 static zn_status first(run *s, zn_outcome *why)
 {
     const zn_status st =
@@ -184,7 +183,7 @@ static zn_status first(run *s, zn_outcome *why)
     return sweep(s, left, ZNI_NESTEROV, why);
 }
 
-/* what there is one of for each of nc contacts, n rows */
+/* room by contacts and rows */
 static zn_status places(zn_ctx *ctx, zni_patches_work *k, zn_index n,
                         zn_index nc)
 {
@@ -199,7 +198,7 @@ zn_status zni_patches_reserve(zn_ctx *ctx, zni_patches_work *k, zn_index n,
     return st ? st : zni_waves_reserve(ctx, &k->waves, n, nnz);
 }
 
-/* many contacts by domains, and the threads that share them */
+/* permute many contacts by domains; the threads that share them */
 static zn_status permute(run *s)
 {
     zni_patching *of = &s->round.all;
@@ -242,16 +241,16 @@ static zn_status begin(run *s)
     if (st)
         return st;
     memset(k->place, 0, (size_t)nc * sizeof *k->place);
-    /* where no error is a number that is what comes back */
+    /* if no error is a number the start is returned */
     memcpy(k->best, of->r, (size_t)of->c->n * sizeof *of->r);
     return ZN_OK;
 }
 
 typedef struct course {
-    double last;          /* error of the round before                */
-    double first;         /* after the first sweeps                 */
-    double least, half;   /* of the best; below it a round was not idle */
-    zn_index idle, since; /* such rounds; sweeps before the first of them */
+    double last;          /* error before the last round; INFINITY: there was none */
+    double first;         /* error after the first sweeps                 */
+    double least, half;   /* error of the best point; below `half` a round has not been idle */
+    zn_index idle, since; /* idle rounds; sweeps before the first of them */
     bool nowhere;
 } course;
 
@@ -262,7 +261,7 @@ static bool idle(const run *s, const course *f)
     return f->idle > IDLE && all - (double)f->since > PART * all;
 }
 
-/* Does the gain of the rounds promise the end within the patience, and before all sweeps are spent? */
+/* Does the gain of the rounds, extrapolated, lead to the tolerance within the patience and the limit of sweeps? */
 static bool promises(const run *s, const course *f)
 {
     const double gain = log(f->first / f->least), need = log(f->least / s->opt->tol);
@@ -273,7 +272,7 @@ static bool promises(const run *s, const course *f)
     return need * made <= gain * fmin(left, (double)s->opt->patience);
 }
 
-/* What is granted is prolonged after the first round, or there is no promise. */
+/* After the first round the sweeps granted become all sweeps, or there is no hope. */
 static bool hopeless(run *s, const course *f)
 {
     if (s->opt->granted <= 0 || f->last == INFINITY)
@@ -282,7 +281,7 @@ static bool hopeless(run *s, const course *f)
     return !promises(s, f);
 }
 
-/* The best point is kept; *why if there is no more to be done. */
+/* Keep the best point; is it the end? Then *why is the reason. */
 static bool done(run *s, course *f, zn_outcome *why)
 {
     const zni_patching *of = &s->round.all;
@@ -306,7 +305,7 @@ static bool done(run *s, course *f, zn_outcome *why)
     return f->least <= s->opt->tol || *why != ZN_SOLVED;
 }
 
-/* one round: patches, and sweeps of all, unless the error is nowhere */
+/* one round: patches, then sweeps of all contacts, unless the error is not local */
 static zn_status round_of(run *s, course *f, zn_outcome *why)
 {
     zn_index size;
@@ -321,10 +320,10 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
         return ZN_OK;
     f->last = s->tally.err;
     for (zn_index i = 0; i < s->round.seeds; i++)
-        give(s, &s->k->blame[i], size);
+        size_patch(s, &s->k->blame[i], size);
     memset(s->k->place, 0, (size_t)s->round.all.c->nc * sizeof *s->k->place);
     s->round.place = s->k->place;
-    /* those of all behind them are left to be spent */
+    /* the sweeps of all contacts after them are reserved */
     s->round.limit = s->limit - BETWEEN;
     s->round.why = *why;
     st = zni_waves_run(&s->k->waves, &s->round);

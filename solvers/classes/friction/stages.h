@@ -1,4 +1,4 @@
-/* stages.h - how long and in what way `auto` sweeps
+/* stages.h - how many sweeps `auto` makes, and of which kind
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_STAGES_H
 #define ZN_FRICTION_STAGES_H
@@ -6,53 +6,53 @@
 #include "../../strategy/cost.h"
 #include "friction.h"
 
-/* Order up to which a problem is small; iterations of the ADMM that comes between sweeps;
- * sweeps that are combined: six take hardly fewer sweeps and a quarter more memory and time. */
+/* Rows up to which a problem is small; iterations of the ADMM between sweeps; iterates that Anderson's acceleration of
+ * sweeps combines: six save hardly any sweeps and cost a quarter more memory and time. */
 enum { ZNI_SMALL = 100, ZNI_DIRECTIONS = 30, ZNI_DEPTH = 4 };
 
 /* in the order in which they come */
 typedef enum zni_stage {
     ZNI_STAGE_FIRST,
     ZNI_STAGE_COSTLY, /* before the first method that factorises            */
-    ZNI_STAGE_EVEN,   /* to and fro                                         */
+    ZNI_STAGE_EVEN,   /* forwards and backwards                             */
     ZNI_STAGE_LONGER,
     ZNI_STAGE_AGAIN,  /* interior points have failed                        */
     ZNI_STAGE_LAST    /* when all else has failed                           */
 } zni_stage;
 
-/* What is asked of: the problem, what its factors cost, and options of `auto`. */
+/* What the answers depend on: the problem, the predicted cost of its factors, and options of `auto`. */
 typedef struct zni_stages {
     const zni_fc *c;
     const zni_flin *lin;
     double tol;
     zn_index patience, max_sweeps;
     double most_values;
-    double last;        /* operations that the method before took             */
+    double last;        /* operations of the method before                    */
 } zni_stages;
 
 zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which);
 
-/* Sweeps that cost what the steps of a method with factors do, of a problem that is not small. */
+/* The number of sweeps that cost as much as a method with factors, for a problem that is not small. */
 zn_index zni_stage_worth(const zni_stages *s);
 
-/* Operations of a sweep, and of a step of a method with factors. */
+/* Operations of a sweep. */
 double zni_stage_sweep(const zni_stages *s);
 
-/* The same of one that was made: thin factors by blocks take less than those that sweeps are
- * measured by before anything is known of the problem. */
+/* Operations of a step of a method with factors, once factors have been made: sparse factors by blocks are cheaper than
+ * those that sweeps are compared with before anything is known of the problem. */
 double zni_stage_made(const zni_stages *s);
 
-/* Sets of loads, those that are pressed, that may be tried before all else: 0, where one takes too long. */
+/* How many active sets of loads may be tried before all else; 0: one would take too long. */
 zn_index zni_stage_sets(const zni_stages *s);
 
-/* Sweeps that cost what Newton's method takes from a start given, of a problem that is not small. */
+/* The number of sweeps that cost as much as Newton's method from a given start, for a problem that is not small. */
 zn_index zni_stage_newton(const zni_stages *s);
 
-/* and what so many steps of interior points cost, with all that their factors take besides
- * operations */
+/* The number of sweeps that cost as much as so many steps of interior points, with all that these take besides the
+ * operations of their factors. */
 zn_index zni_stage_interior(const zni_stages *s, zn_index steps);
 
-/* Patches of so many contacts that other methods solve for as much as `sweeps`. */
+/* How many patches of so many contacts other methods solve at the cost of `sweeps` sweeps. */
 zn_index zni_stage_rescues(const zni_stages *s, zn_index sweeps, zn_index contacts);
 
 #endif

@@ -1,9 +1,9 @@
-/* view.h - contacts whose velocities are affine in their reactions, whoever knows the matrix
+/* view.h - contacts whose velocities are affine in their reactions, however the matrix is given
  *
  *     u = A r + c:   A = W, c = q of a condensed problem; with the motion kept A = H'M^-1 H.
  *
- * What a method asks of a problem with contacts beside its factors, so that it is written once, and the path of
- * proximal problems, which is.
+ * What a method needs of a problem with contacts besides factors, so that one code serves both forms; the path of
+ * proximal problems, which is written so.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_VIEW_H
 #define ZN_FRICTION_VIEW_H
@@ -28,22 +28,22 @@ static inline zni_call zni_call_of(const zni_turn *t)
     return (zni_call){t->ctx, t->z, t->w, t->mon, t->info};
 }
 
-/* `of` is the first argument of both. */
+/* `of` is the first argument of both functions. */
 typedef struct zni_view {
     const zni_fc *c; /* law, d, nc, mu, mur                                  */
     zn_index n;      /* d nc                                                 */
-    double scale;    /* a size of the diagonal of A                          */
+    double scale;    /* typical size of the diagonal of A                    */
     const void *of;
     void (*velocities)(const void *of, const double r[], double u[]); /* u of r */
-    /* the error measure of the class, of the point that was asked for last   */
+    /* the error measure of the class at the r of the last call of `velocities` */
     double (*error)(const void *of, const double r[], const double u[]);
 } zni_view;
 
 /* of a condensed problem */
 zni_view zni_view_condensed(const zni_fc *c);
 
-/* With the motion kept: z (n + m) is the point (v, r) that was asked for last. With a shift the error is that of the
- * convex problem whose u_N is shifted by these nc numbers. */
+/* With the motion kept: z (n + m) is the point (v, r) of the last call of `velocities`. With a shift the error is that
+ * of the convex problem whose u_N is shifted by these nc numbers. */
 typedef struct zni_kept {
     zni_motion *g;
     double *z;

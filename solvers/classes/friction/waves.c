@@ -1,20 +1,19 @@
-/* waves.c - patches of one round, those that do not touch each other at the same time
+/* waves.c - the patches of one round; those that do not touch each other are solved at the same time
  * SPDX-License-Identifier: Apache-2.0 */
 #include "patches.h"
 
 #include <stdatomic.h>
 
-/* Patches are chosen by the graph and by where the error was before the round, not by what
- * other patches do. So they are found first, a batch of them, and each enters the first wave in
- * which none changes what it reads, and none reads what it changes: those of a wave may be
- * solved in any order. What may be spent is shared out before: a patch that might find nothing
- * left waits for what the others leave. */
+/* Patches depend on the graph and on the error before the round, not on the results of other patches. So a batch of
+ * them is built first, and each enters the first wave in which no patch changes what it reads or reads what it changes:
+ * the patches of a wave may be solved in any order. The budget of sweeps is distributed before: a patch for which
+ * nothing might be left waits until the others are done. */
 
-/* A patch covers COVERED of itself, what is nearer to its border is left to others. */
+/* A patch covers this part of its contacts; those nearer to its border may seed other patches. */
 static const double COVERED = 0.75;
 
-/* Waves of a batch, as many as numbers have bits, and what its patches list, times the contacts:
- * they overlap by a quarter or so. */
+/* Waves of a batch, as many as a word has bits; the contacts of all patches of a batch, at most so many times those of
+ * the problem (patches overlap by about a quarter). */
 enum { WAVES = 64, LISTED = 2 };
 
 zn_status zni_waves_begin(zn_ctx *ctx, zni_waves *k, zn_index nc, zn_index threads)
@@ -53,7 +52,7 @@ void zni_waves_fini(zn_ctx *ctx, zni_waves *k)
     ZNI_FREE(ctx, k->thread, k->patch, k->order, k->list, k->number, k->covered, k->wrote, k->read);
 }
 
-/* ---- which patches ---------------------------------------------------------------- */
+/* ---- building patches ------------------------------------------------------------- */
 
 /* `size` contacts around a, in the order of their numbers, at the end of the list */
 static zni_patch grow(zni_waves *k, const zni_fc *c, zn_index a, zn_index size)
@@ -71,7 +70,7 @@ static zni_patch grow(zni_waves *k, const zni_fc *c, zn_index a, zn_index size)
     return p;
 }
 
-/* The first wave that the patch may be in; WAVES: none is left. */
+/* The first wave that the patch may enter; WAVES: there is none. */
 static int wave_of(const zni_waves *k, const zni_fc *c, const zni_patch *p)
 {
     const int32_t *list = k->list + p->first;
@@ -100,8 +99,8 @@ static void enter(zni_waves *k, const zni_fc *c, const zni_patch *p)
     }
 }
 
-/* The next batch, from seed *at on: until the list or the waves are full. A patch that no wave has
- * room for is found anew: *at stays there, and what it covered does not matter to itself. */
+/* The next batch, from seed *at on, until the list or the waves are full. A patch that fits into no wave is built again
+ * for the next batch, *at being its seed. */
 static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
 {
     const zni_fc *c = s->all.c;
@@ -127,7 +126,7 @@ static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
         p.residual = zni_blame_square(&s->seed[*at], s->tally->err);
         p.wave = s->together ? wave_of(k, c, &p) : 0;
         if (p.wave == WAVES) {
-            /* covered it would be left out */
+            /* a covered seed would be skipped */
             k->covered[a] = false;
             break;
         }
@@ -141,7 +140,7 @@ static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
     return st;
 }
 
-/* Which thread gets which patch is chance: each has room for the largest. */
+/* Any thread may get any patch, so each has room for the largest. */
 static zn_status rooms(zni_waves *k, const zni_round *s)
 {
     const zn_index d = s->all.c->d;
@@ -157,10 +156,11 @@ static zn_status rooms(zni_waves *k, const zni_round *s)
     return st;
 }
 
-/* ---- what they may spend ------------------------------------------------------------- */
+/* ---- the budget --------------------------------------------------------------------- */
 
-/* Contacts that `auto` gets where sweeps do not end the patch: of the smallest all, or the heart if these are too
- * dear or were in vain before. Of larger ones none: a heart pushes what it is rid of to the rest of them. */
+/* The number of contacts that `auto` gets if sweeps do not solve the patch. Of the smallest patches these are all, or
+ * the heart if all are too expensive or have been tried in vain; of larger ones none: solving the heart would only push
+ * its error to the rest. */
 static zn_index heart(const zni_round *s, const zni_patch *p)
 {
     const bool whole = p->may <= ZNI_PATCH_SWEEPS && s->rescues >= zni_patch_price(p->count);
@@ -170,8 +170,8 @@ static zn_index heart(const zni_round *s, const zni_patch *p)
     return whole || p->count <= ZNI_HEART ? p->count : ZNI_HEART;
 }
 
-/* Of the patches that wait, from `at` on in order, those that may run now: where the last ends.
- * All but the first may spend what they ever may, and be left to `auto`. */
+/* Which of the waiting patches, from `at` on in their order, may run now? Returns the end of these. For all but the
+ * first the budget has to suffice for their limits of sweeps and for asking `auto`. */
 static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index end)
 {
     double left = (double)(s->limit - zni_tally_spent(s->tally)) * (double)s->all.c->nc;
@@ -193,7 +193,7 @@ static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index en
     return o;
 }
 
-/* ---- solved at the same time ------------------------------------------------------------ */
+/* ---- solving patches at the same time --------------------------------------------------- */
 
 typedef struct work {
     zni_waves *k;
@@ -209,7 +209,7 @@ static void solve(void *arg, zn_index me)
     zn_monitor *mon = t->mon, late = {0};
     long o;
 
-    /* who watches is asked by the calling thread alone, the clock by all */
+    /* only the calling thread asks the monitor; the others look at the clock */
     if (mon && me > 0) {
         late.end = mon->end;
         mon = &late;
@@ -224,8 +224,8 @@ static void solve(void *arg, zn_index me)
     }
 }
 
-/* A patch, in the contacts that it has and those beside it. */
-static void place(const zni_waves *k, const zni_round *s, const zni_patch *p)
+/* Remember the patch at its contacts and at those beside them. */
+static void remember(const zni_waves *k, const zni_round *s, const zni_patch *p)
 {
     const zni_fc *c = s->all.c;
     const int32_t *list = k->list + p->first;
@@ -243,7 +243,7 @@ static void place(const zni_waves *k, const zni_round *s, const zni_patch *p)
         }
 }
 
-/* Patches at ... end - 1 in order, and what they spent. */
+/* Solve patches at ... end - 1 of the order, and account for what they have spent. */
 static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
 {
     work w = {.k = k, .s = s, .end = end};
@@ -257,7 +257,7 @@ static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
     for (zn_index o = at; o < end; o++) {
         const zni_patch *p = &k->patch[k->order[o]];
 
-        place(k, s, p);
+        remember(k, s, p);
         s->tally->visits += (double)p->count * (double)p->sweeps;
         s->rescues -= p->asked ? p->price : 0;
         if (zni_tally_stopped(p->why))
