@@ -1,21 +1,20 @@
-/* attempt.c - the methods that `auto` of friction may try: when each is one for a problem, what it needs, how it is run
+/* attempt.c - the methods that `auto` of friction may try: when each applies, what it needs, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* The error up to which a point in space is near enough for loads to be shifted at once: the
- * first methods leave less on most stacks whose contacts are redundant, often 1e-11. From 2e-3
- * proximal points take ten times as many steps as interior points, which come after. In the
- * plane full steps find which contacts slip from anywhere, as laws there are made of lines. */
+/* The error up to which a point in space is near enough for proximal points with hardly any term, which shift loads
+ * between redundant contacts: on most stacks with redundant contacts the first methods leave less, often 1e-11. From
+ * 2e-3 proximal points take ten times as many steps as interior points, which come later. In the plane laws are
+ * piecewise linear, and full steps find which contacts slip from anywhere. */
 const double zni_fauto_near = 1e-4;
 
-/* Proximal steps that may gain nothing; steps in which a trial of Newton's method has to bring the squares
- * of its residual to a tenth. Where it arrives they are there in four to seven, though its term keeps the first
- * ones short (the error by which problems are judged may wait for ten), and then in one; in heaps they are at a
- * third to nine tenths of what they were. */
+/* Proximal steps without gain after which it gives up; steps in which a trial of Newton's method has to reduce its
+ * squared residual to a tenth. If it converges it does so within four to seven steps, although its term keeps the first
+ * ones short (the error measure may take ten), and later within one; in heaps a third to nine tenths are left. */
 enum { IDLE = 40, DIGIT = 8 };
 
-/* Of the tolerance, for a trial: its errors fall by squares in the end, so that this is a step, and of
- * bodies that rest the error of a step's start stays in all that follow. */
+/* The part of the tolerance that a trial aims at: it converges quadratically, so that this costs one more step, and
+ * with bodies at rest the error of one time step remains in all that follow. */
 static const double BEYOND = 1e-3;
 
 /* The term of a trial up to which its steps are whole: where it hides nothing of what gives way most, the first step is
@@ -45,7 +44,7 @@ static bool large(const zni_turn *t)
 
 /* ---- pivots, in the plane ---------------------------------------------------------- */
 
-/* a pivot, of three rows a contact, five with rolling friction */
+/* operations of a pivot; contacts have three rows, five with rolling friction */
 static double pivoted(const zni_turn *t)
 {
     const zni_fc *c = &its(t)->c;
@@ -59,7 +58,7 @@ static bool few_in_plane(const zni_turn *t)
     return its(t)->c.d == 2 && its(t)->c.nc <= ZNI_FEW;
 }
 
-/* in the plane, where the laws are made of lines */
+/* few contacts in the plane, where laws are piecewise linear */
 static bool flat(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
@@ -83,7 +82,7 @@ static bool affords_sets(const zni_turn *t)
     return zni_stage_sets(&its(t)->of) > 0;
 }
 
-/* Loads alone: what they push along is for the sweeps that follow where it is little. */
+/* The loads alone; sweeps that follow find the tangential reactions where these are small. */
 static zn_status loads(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -98,11 +97,11 @@ static zn_status loads(zni_turn *t)
 
 /* ---- sweeps ------------------------------------------------------------------------ */
 
-/* Values of the factors for each of the matrix up to which contacts close hardly any loops: of a tree there are
- * no more than that has, and each loop fills in a little. */
+/* Values of the factors relative to those of the matrix up to which contacts close hardly any loops: factors of a tree
+ * have no fill, and each loop brings some. */
 static const double TREE = 1.1;
 
-/* Is an early trial of Newton's method one for it? Where its factors are planned. */
+/* Is an early trial of Newton's method worth it? The cost of its factors has been predicted. */
 static bool tries(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
@@ -112,12 +111,12 @@ static bool tries(const zni_turn *t)
            zni_stage_newton(&s->of) <= s->of.patience;
 }
 
-/* Sweeps of many contacts that patches come after are waited for so long: what they do patches begin with, shared
- * by threads and in fewer of them (63 for 272, 311 for 531), after a copy that costs some forty. */
+/* Limit of the estimated sweeps of many contacts if patches come next. These begin with the same sweeps, shared by
+ * threads, and take fewer of them (63 for 272, 311 for 531), after a copy that costs about forty. */
 enum { HANDED_ON = 60 };
 
-/* Sweeps that an early trial of Newton's method costs are those to wait for, where they are half of the
- * others at most: it may fail, and then sweeps begin anew. */
+/* The patience of the first sweeps: the cost of an early trial of Newton's method, if that is at most half of the
+ * present patience, as it may fail and sweeps would start again. */
 static zn_status price(void *turn, zn_index *patience)
 {
     const zni_turn *t = turn;
@@ -147,7 +146,7 @@ static zn_status sweep(zni_turn *t)
     return zni_nsgs_run(t->ctx, &s->sweeps, &sweeps, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-/* Sweeps from where loads came near */
+/* the loads alone have come near a solution */
 static bool stood(const zni_turn *t)
 {
     return t->before && t->before->run == loads && t->ended <= zni_fauto_near;
@@ -163,33 +162,33 @@ static bool many_in_full(const zni_turn *t)
     return zni_fauto_many(t) && !its(t)->quick;
 }
 
-/* the same steps by bodies were in vain */
+/* not where the same steps by bodies have been tried */
 static bool by_contacts(const zni_turn *t)
 {
     return !(many_in_full(t) && zni_fauto_by_bodies(its(t)));
 }
 
-/* by W: bodies were not found in it, or not looked for, or their factors are not the cheaper ones */
+/* by factors of contacts: bodies were not found in W, or not looked for, or their factors are not cheaper */
 static bool condensed(const zni_turn *t)
 {
     return !(its(t)->searched && zni_fauto_late_by_bodies(t));
 }
 
-/* a step by bodies that were found */
+/* operations of a step by the bodies found */
 static double factored(const zni_turn *t)
 {
     return its(t)->bodies.found ? its(t)->bodies.plan.operations : 0;
 }
 
-/* of one contact a sweep is its closed form, and the next one the same */
+/* a sweep over a single contact is its closed form, and further ones change nothing */
 static bool not_alone(const zni_turn *t)
 {
     return its(t)->c.nb > 1 || its(t)->c.law != &zni_coulomb;
 }
 
-/* ---- methods that factorise, with their linear system set -------------------------- */
+/* ---- methods with factors; their linear system has been set up ---------------------- */
 
-/* steps of a method, no more than are allowed */
+/* the limit of steps of a method, at most `times` that of the options */
 static zn_index steps(const zni_turn *t, zn_index times)
 {
     const zn_index most = times * its(t)->max_steps;
@@ -206,7 +205,7 @@ static zni_fnewton newton_steps(const zni_turn *t)
                          .reg = t->m->reg};
 }
 
-/* No sweeps where a step fails: of few steps that come early there are others to go on. */
+/* Without sweeps where a step fails: few steps come early, and other methods follow. */
 static zn_status newton(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -215,7 +214,7 @@ static zn_status newton(zni_turn *t)
     return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-/* A trial that came to the tolerance did what it was asked for, if it went no further, too. */
+/* A trial that has reached the tolerance is a success, even if it got no further. */
 static zn_status trial(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -267,7 +266,7 @@ static bool small_near(const zni_turn *t)
     return small(t) && (its(t)->c.d == 2 || t->least <= zni_fauto_near);
 }
 
-/* The path of proximal problems */
+/* the path of proximal problems */
 static zn_status path(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -296,13 +295,13 @@ static bool symmetric_condensed(const zni_turn *t)
     return symmetric(t) && condensed(t);
 }
 
-/* Directions of multipliers */
+/* alternating directions */
 static zn_status direction(zni_turn *t)
 {
     zni_fauto *s = t->state;
     const zni_admm opt = {.tol = s->of.tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
 
-    /* not monotone: it does not apply, and others do not need that */
+    /* if W is not monotone it does not apply, but others may */
     return zni_admm_run(zni_call_of(t), &s->work, &s->newton.lin, &opt, &s->c);
 }
 
@@ -322,7 +321,7 @@ static zn_status turns(zni_turn *t)
 
 enum { POINTS, DAMPED, PATH };
 
-/* The path is followed by its length: Newton's steps allow for many more of its own. */
+/* The limit for the path is that of Newton's steps times 24, as it takes many more. */
 static zn_status interior(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -349,7 +348,7 @@ static bool followed_condensed(const zni_turn *t)
     return followed(t) && condensed(t);
 }
 
-/* what it ended at, near a solution */
+/* the path has ended near a solution */
 static bool ended_near(const zni_turn *t)
 {
     return followed(t) && t->before && t->before->is & ZNI_APART && t->ended <= zni_fauto_near;
@@ -357,32 +356,29 @@ static bool ended_near(const zni_turn *t)
 
 /* ---- in which order ---------------------------------------------------------------- */
 
-/* Where contacts are hardly pushed along the loads alone are asked first, a problem
- * of a third of the rows: what stands is solved by it, or by some sweeps where it comes near. Sweeps are cheap and
- * are enough for most problems with few redundant contacts; where they are slow, a Newton method that has a good start
- * is quick: that of few steps with strong regularisation from the start given, as sweeps may have led
- * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
- * more than the sweeps that are waited for in any case and contacts close hardly any loops: it arrives in
- * five to thirty or shows in eight that it does not. Then whole steps follow with hardly any term: of long
- * chains, and of masses over decades, that is more than what gives way most. Interior points begin where the first sweeps
- * ended: later ones come close to the borders of the cones, from which their steps are
- * short. Where they fail sweeps have as long again as they took: in heaps and columns of
- * thousands of contacts they still gain then, and what comes after takes far more. Where
- * redundant contacts pull against each other by no more than rounding, what is
- * left is to shift loads until one of them gives way: proximal points with hardly any term
- * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
- * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
- * near no longer than interior points in turns take, from the start, at the end of all, as long
- * as it may be. The path of interior points begins nowhere in particular
- * and goes on where they turn back: it comes as soon as a few of their turns have failed, and has an
- * account of its own, as what comes after has solved nothing of what it does.
+/* Where the tangential parts of q are small the loads alone come first, a problem with a third of the rows: it solves
+ * what stands still, or some sweeps from near do. Sweeps are cheap and suffice for most problems with few redundant
+ * contacts. Where they are slow, Newton's method from a good start is fast: on few rows a few steps from the given
+ * start, as sweeps may have led to where redundant contacts carry bad loads; on more rows it is tried early if its
+ * steps cost no more than the sweeps that would be made anyhow and contacts close hardly any loops: it converges in
+ * five to thirty steps, or eight of them show that it does not. Full steps with hardly any regularisation follow: in
+ * long chains, and with masses over decades, a larger term exceeds the smallest eigenvalues of W. Interior points
+ * start where the first sweeps ended:
+ * later sweeps come close to the borders of the cones, from where their steps are short. If they fail, sweeps get as
+ * much again as they have cost: in heaps and columns of thousands of contacts these still gain, and the methods after
+ * them cost far more. Where redundant contacts pull against each other by no more than rounding, loads have to shift
+ * until one contact gives way: proximal points with hardly any term do that in a step or two from the best point. If
+ * they do not, because contacts exchange their states on the way, the path of proximal problems is followed: from a
+ * point near the solution for as long as the fixed-point iteration would take, and at the end of the list, from the
+ * start, to its limit. The path of interior points does not depend on a start and goes on where it turns back: it
+ * comes as soon as a few convex problems have failed, and has a budget of its own, as the methods after it solve
+ * nothing of what it solves.
  *
- * What steps cost is predicted from the fill of the factors: a method is left out when its
- * factors would have more than most_values values, or one of them would not be ready within
- * the time limit. Each has a limit of iterations, and the late ones together take no more than a
- * multiple of what the others took (effort.h); nothing depends on clocks unless a time limit is
- * set. Of redundant contacts a start may be so badly loaded that no way leads away from it: convex problems
- * in turns, the path, pivots and starts do not begin there. */
+ * The cost of steps is predicted from the fill of the factors: a method is left out if its factors would have more
+ * than most_values values, or if one factorisation would exceed the time limit. Each method has a limit of
+ * iterations, and the late ones together take no more than a multiple of what the others have cost (effort.h); clocks
+ * matter only if there is a time limit. With redundant contacts the loads of a start may be so bad that nothing
+ * converges from there: the fixed-point iteration, the path, pivots and random starts do not use it. */
 
 #define START .from = ZNI_FROM_START
 #define SWEEPS(which) .kind = which, .each = swept
@@ -390,7 +386,7 @@ static bool ended_near(const zni_turn *t)
     .run = zni_fauto_ask_bodies, .kind = ZNI_BODIES_##way, .steps = most, .each = factored
 #define NEWTON(map, term, most) .kind = map, .reg = term, .steps = most
 #define LATE ZNI_FACTORS | ZNI_LATE
-/* in the plane; neither a ray nor a tree without leaves is a proof that others can verify */
+/* neither a ray nor an exhausted tree is a proof that other code can verify */
 #define PIVOTS .is = ZNI_DOUBTED
 
 const zni_method zni_friction_methods[] = {
@@ -460,8 +456,8 @@ const zni_method zni_friction_methods[] = {
     ZNI_LAST,
 };
 
-/* With rolling friction, where there is no function of Fischer & Burmeister. The second half is for redundant
- * contacts with high friction, which have several solutions: what matters there is to start anew on another way. */
+/* With rolling friction, for which there is no function of Fischer & Burmeister. The second half is for redundant
+ * contacts with high friction, which have several solutions: there it helps to start again in another way. */
 const zni_method zni_rolling_methods[] = {
     {"newton", "few rows: a contact of five components has no cheap closed form", .run = newton,
      .suits = several, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},

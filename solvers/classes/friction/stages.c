@@ -1,36 +1,36 @@
-/* stages.c - how long and in what way `auto` sweeps
+/* stages.c - how many sweeps `auto` makes, and of which kind
  * SPDX-License-Identifier: Apache-2.0 */
 #include "stages.h"
 
-/* Steps that Newton's method is thought to take, of small problems. */
+/* Steps that Newton's method is assumed to take on small problems. */
 enum { FEW_STEPS = 5 };
 
-/* A sweep of contacts that roll, each of which takes Newton's steps of its own, costs more than a quarter of
- * a step of interior points, which need some 16 and do not begin where sweeps end. So it is asked after ten
- * whether these arrive: 50 problems of up to 100 rows take 0.89 of the instructions in the mean, 1.01 at most. */
+/* A sweep over rolling contacts, each of which takes Newton steps of its own, costs more than a quarter of a step of
+ * interior points. These take about 16 steps and do not start from where sweeps end. So after ten sweeps it is decided
+ * whether they converge: 50 problems of up to 100 rows take 0.89 times the instructions on average, 1.01 at most. */
 enum { ROLLING_EARLY = 10 };
 
-/* Sweeps of few rows that combine are at their end after ten, or nearly after thirty: then Newton's steps
- * take no longer than as many more. */
+/* Combined sweeps of few rows have converged after ten, or nearly after thirty: Newton's steps then cost no more than
+ * so many further sweeps. */
 enum { FEW_MORE = 20 };
 
-/* Combined sweeps within the tolerance leave what has any direction, where plain ones leave their slowest
- * mode: a dumbbell that rolls, whose steps begin within the tolerance of the last, left its way by 3e-6 m
- * in a second. One sweep more leaves a hundredth to a thousandth, less than plain ones do. Of three
- * differences few contacts have what they have of four or six. */
+/* The error that combined sweeps leave within the tolerance may have any direction, that of plain sweeps is their
+ * slowest mode. A rolling dumbbell whose time steps start within the tolerance drifted by 3e-6 m in a second. One sweep
+ * more leaves a hundredth to a thousandth of the error, less than plain sweeps do. With few contacts three differences
+ * are as good as four or six. */
 enum { AFTER = 1, FEW_DEPTH = 3 };
 
-/* What a step of Newton's method takes for each value of the matrix. Counted on stacks, walls, arches, chains, piles
- * and heaps of 50 to 600 contacts. */
+/* Operations of a Newton step for each value of the matrix, besides its factors; counted on stacks, walls, arches,
+ * chains, piles and heaps of 50 to 600 contacts. */
 static const double NEWTON_VALUE = 40;
 
-/* What a contact costs in a sweep, besides its blocks: few operations where it has a closed form. One in
- * space that rolls takes Newton's steps of its own, 5900 (counted on 14 contacts of a rockfall, where a sweep
- * takes 92 000 instructions, a step of interior points 341 000). Of many rows that is left out, as what
- * steps take besides their factors is: with it alone 60 and 100 contacts went to interior points too early. */
+/* Operations of a contact in a sweep besides its blocks: few if it has a closed form. A rolling contact in space takes
+ * Newton steps of its own, 5900 operations (counted on 14 contacts of a rockfall, where a sweep takes 92 000
+ * instructions, a step of interior points 341 000). With many rows that is left out, as is what steps cost besides
+ * their factors: with the former alone problems of 60 and 100 contacts went to interior points too early. */
 enum { CLOSED_FORM = 300, ROLLING = 5900 };
 
-/* operations of a sweep: 18 for a block, and those of the contact */
+/* 18 for a block of W, and those of the contacts */
 double zni_stage_sweep(const zni_stages *s)
 {
     const bool rolls = s->c->mur && s->c->d > 3 && s->c->n <= ZNI_SMALL;
@@ -38,13 +38,13 @@ double zni_stage_sweep(const zni_stages *s)
     return 18 * (double)s->c->nb + (rolls ? ROLLING : CLOSED_FORM) * (double)s->c->nc;
 }
 
-/* Of small problems the fill is not predicted: it is taken for what it is at most. */
+/* For small problems fill is not predicted; their factors count as full. */
 static bool full(const zni_stages *s)
 {
     return s->lin->square.dense || s->c->n <= ZNI_SMALL;
 }
 
-/* A factorisation; as blocks of contacts have it, if it may. */
+/* What a factorisation costs; with `may` that by blocks of contacts, if it is made so. */
 static zni_factors factors(const zni_stages *s, bool may)
 {
     if (full(s))
@@ -53,13 +53,13 @@ static zni_factors factors(const zni_stages *s, bool may)
                          .block = may && s->lin->by_blocks ? s->c->d : 0};
 }
 
-/* operations of one, where they are known: full, or the fill was predicted */
+/* operations of a factorisation; they are known if it is full or its fill has been predicted */
 static double factor_cost(const zni_stages *s)
 {
     return factors(s, false).one.operations;
 }
 
-/* values of the matrix */
+/* number of values of the matrix */
 static double values(const zni_stages *s)
 {
     const double d = (double)s->c->d;
@@ -67,7 +67,7 @@ static double values(const zni_stages *s)
     return d * d * (double)s->c->nb;
 }
 
-/* Of interior points: factors, and all besides where these are thin. */
+/* A step of interior points: factors and, if these are sparse, everything else. */
 static double step(const zni_stages *s, bool made)
 {
     const zni_factors of = factors(s, made);
@@ -80,20 +80,20 @@ double zni_stage_made(const zni_stages *s)
     return step(s, true);
 }
 
-/* Sweeps that cost as much as so many of what takes that */
+/* The number of sweeps that cost as much as `many` times `one` operations. */
 static zn_index in_sweeps(const zni_stages *s, double many, double one)
 {
     return zni_cost_worth(many, one, zni_stage_sweep(s), (double)s->max_sweeps);
 }
 
-/* Which contacts are pressed is found by a factor of their rows for each guess, which takes a d^3-th of the
- * operations of that of all rows. Walls and stacks at random take one or two of them, boxes of a scene seven, and where
- * redundant ones pull at each other no number is enough: all may cost what TRIED sweeps do, which are spent before it
- * is known what they are worth. */
+/* The loads alone are found by trying active sets, each by factors of the normal rows of the set, at 1 / d^3 of the
+ * operations of factors of all rows. Random walls and stacks take one or two sets, boxes of a scene seven; where
+ * redundant contacts pull at each other no number is enough. Together they may cost as much as TRIED sweeps, since
+ * nothing is known of their gain in advance. */
 enum { SETS = 20, TRIED = 90 };
 
-/* What one takes for each value of the matrix besides the operations of its factors, counted on walls of 60 and 200
- * bricks, stacks of 100 and of 13 boxes. */
+/* Operations of trying a set for each block of the matrix, besides its factors; counted on walls of 60 and 200 bricks,
+ * stacks of 100 and of 13 boxes. */
 static const double SET_VALUE = 400;
 
 zn_index zni_stage_sets(const zni_stages *s)
@@ -112,22 +112,23 @@ zn_index zni_stage_newton(const zni_stages *s)
     return in_sweeps(s, ZNI_COST_STEPS, zni_cost_factors(&of) + NEWTON_VALUE * values(s));
 }
 
-/* as many sweeps as cost what the operations of Newton's steps do, and nothing besides: what comes
- * next is cheaper than steps */
+/* The number of sweeps that cost as much as the factors of Newton's steps, without anything else: the method after the
+ * first sweeps is cheaper than such steps. */
 static double worth(const zni_stages *s)
 {
     return (s->c->n <= ZNI_SMALL ? FEW_STEPS : ZNI_COST_STEPS) *
            (factor_cost(s) / zni_stage_sweep(s));
 }
 
-/* and as many as the first ADMM does: one factorisation, one solution an iteration */
+/* The same for the first ADMM: one factorisation, and one solution for each iteration. */
 static double directions_worth(const zni_stages *s)
 {
     return (factor_cost(s) + ZNI_DIRECTIONS * 2 * s->lin->values) /
            zni_stage_sweep(s);
 }
 
-/* Sweeps that are worth waiting for: as many, where that is known. */
+/* How many more sweeps may seem to be needed before they are given up: as many as Newton's steps cost, if that is
+ * known. */
 static zn_index patience(const zni_stages *s, bool known)
 {
     const bool bounded = full(s);
@@ -153,8 +154,8 @@ zn_index zni_stage_interior(const zni_stages *s, zn_index steps)
     return in_sweeps(s, (double)steps, step(s, false));
 }
 
-/* One cost 0.35 s for 300 contacts, what five dense factorisations of them do: as much as 2600
- * sweeps of 1800 grains, and as 50 of 10^5 spheres. */
+/* A patch costs as much as five dense factorisations: 0.35 s for 300 contacts, the cost of 2600 sweeps of 1800
+ * grains, or of 50 sweeps of 10^5 spheres. */
 zn_index zni_stage_rescues(const zni_stages *s, zn_index sweeps, zn_index contacts)
 {
     const double one = 5 * zni_lu_operations((double)(s->c->d * contacts));
@@ -162,13 +163,12 @@ zn_index zni_stage_rescues(const zni_stages *s, zn_index sweeps, zn_index contac
     return zni_cost_worth((double)sweeps, zni_stage_sweep(s), one, (double)sweeps);
 }
 
-/* Sweeps combine first, which takes half of the sweeps of a few contacts already, whose errors
- * shrink by the same part each time, and gather momentum where there are many rows and that was not
- * enough: in piles with little friction combinations end soon, in heaps they stand still.
- * Momentum is Nesterov's first: where loads travel far, in walls, arches, stacks and large
- * heaps, it takes a third to a tenth of the sweeps of conjugate gradients; these take a
- * half to two thirds of its in small piles, and some that it circles around. If they roll they
- * combine. */
+/* The first sweeps are combined (Anderson): that halves the number of sweeps even of a few contacts, whose errors
+ * shrink by a constant factor. If there are many rows and that was not enough, sweeps get momentum: combined ones
+ * converge soon in piles with little friction, and stall in heaps. Nesterov's momentum comes first: where loads
+ * travel far, in walls, arches, stacks and large heaps, it takes a third to a tenth of the sweeps that momentum of
+ * conjugate gradients takes; the latter takes a half to two thirds in small piles, and converges in some where
+ * Nesterov's oscillates. Sweeps over rolling contacts are plain first, then combined. */
 static zni_pace pace(const zni_stages *s, zni_stage which)
 {
     const bool rolling = s->c->mur != NULL;
@@ -199,12 +199,12 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
         sweeps.patience = s->max_sweeps;
         sweeps.granted = ZNI_PAIR_SWEEPS;
     }
-    /* what the next method costs where it arrives is spent whatever the rate: at most that
-     * is lost, and there are piles where sweeps wait for long, and where the next ones fail
-     * after many times as much */
+    /* The cost of the next method, if that converges, is spent whatever the rate of convergence. No more than that can
+     * be lost, and there are piles where sweeps stall for long before they converge, and where the next methods fail
+     * after many times as much. */
     if (which == ZNI_STAGE_LONGER && s->c->n > ZNI_SMALL)
         sweeps.granted = zni_stage_worth(s);
-    /* steps with factors come after it: as long as sweeps promise to arrive before these would, they go on */
+    /* steps with factors come next: sweeps go on while they are expected to converge before these would */
     if (which == ZNI_STAGE_LONGER && zni_stage_interior(s, ZNI_COST_STEPS) > sweeps.patience)
         sweeps.patience = zni_stage_interior(s, ZNI_COST_STEPS);
     if (which == ZNI_STAGE_AGAIN)
@@ -219,7 +219,7 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
     }
     if (which == ZNI_STAGE_FIRST && s->c->n <= ZNI_SMALL && s->c->mur)
         sweeps.early = ROLLING_EARLY;
-    /* there is something cheaper to be tried before long */
+    /* something cheaper comes next */
     if ((which == ZNI_STAGE_FIRST && s->c->n > ZNI_SMALL && s->c->mur) ||
         which == ZNI_STAGE_COSTLY)
         sweeps.patience = sweeps.patience / 2 + 1;
