@@ -4,7 +4,7 @@
 #include "../../strategy/short_cut.h"
 #include "auto.h"
 
-/* room for sweeps that are combined; those of many rows gather momentum, too */
+/* room for combined sweeps and, with many rows, for sweeps with momentum */
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
     return n > ZNI_SMALL
@@ -90,7 +90,7 @@ static zn_status admits(zni_turn *t, bool *skip)
     return st;
 }
 
-/* set up the linear system of the method */
+/* set up the linear system of a method with factors */
 static zn_status prepare(zni_turn *t)
 {
     zni_fauto *s = t->state;
@@ -99,7 +99,7 @@ static zn_status prepare(zni_turn *t)
         return ZN_OK;
     if (zni_flin_fits(&s->newton.lin, t->mon))
         return zni_flin_set(t->ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
-    /* u of this point: by this it is compared with the best one */
+    /* u of this point, for the comparison with the best one */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->outcome = ZN_TIME_LIMIT;
     return ZN_UNSOLVED;
@@ -124,7 +124,7 @@ static void across(const zni_portfolio *all, double z[], double w[], bool in)
     }
 }
 
-/* Are the loads so far out that errors are hidden by the rounding of W r (../../linalg/twice.h)? */
+/* Are the loads so large that rounding in W r hides the error (../../linalg/twice.h)? */
 static bool far_out(const zni_fc *c, const double r[])
 {
     double most = 0;
@@ -134,8 +134,8 @@ static bool far_out(const zni_fc *c, const double r[])
     return zni_hides(most, c->qnorm);
 }
 
-/* Loads that are far out are judged as the class does it, in twice the precision. If they are no answer then, other
- * methods follow. */
+/* Very large loads are judged by the error measure of the class, in twice the precision. If they are no solution by
+ * that, other methods follow. */
 static zn_status judge(zni_turn *t, zn_status st)
 {
     zni_fauto *s = t->state;
@@ -158,14 +158,14 @@ static zn_status judge(zni_turn *t, zn_status st)
     return ZN_UNSOLVED;
 }
 
-/* operations of a factorisation, once it has been made */
+/* operations of a step with factors, once factors have been made */
 static double factor(const void *of)
 {
     return zni_stage_made(&((const zni_fauto *)of)->of);
 }
 
-/* Run the methods of a list in turn, on the problem in s->c. (A start is kept even if r = 0 leaves less. In a heap it
- * remembers which of many possible reactions it is: how much its walls carry, say.) */
+/* Run the methods of a list one after the other on the problem in s->c. (The start is used even if r = 0 has a smaller
+ * error: in a heap it says which of many possible reactions is meant, how much the walls carry, for example.) */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -204,8 +204,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
-/* Contacts with closed forms, and a few contacts at once, are solved on the stack. So a problem that has no others does
- * not wait for the room that other methods need, which took ten times as long as the solution. */
+/* Uncoupled contacts, in closed form, and few contacts are solved on the stack, without the memory that other methods
+ * need, whose allocation took ten times as long as the solution. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {

@@ -1,4 +1,4 @@
-/* bodies.c - when `auto` of friction asks for patches, for what stands, and for the bodies in W
+/* bodies.c - `auto` of friction: problems that stand still, bodies found in W, patches
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
@@ -25,11 +25,11 @@ bool zni_fauto_stands(const zni_turn *t)
     return zni_fc_look(c, t->z, t->w) > zni_fauto_near;
 }
 
-/* Bodies have to make a factorisation so many times cheaper: that of a step is not symmetric, and takes four
- * to ten solutions beside it. */
+/* Factors by bodies have to be so many times cheaper than those of contacts: their steps are not symmetric, and need
+ * four to ten solutions besides. */
 static const double CHEAPER = 4;
 
-/* Coulomb's law, and factors of the bodies that are worth it */
+/* look for bodies, once, if the law is Coulomb's and there is time */
 static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     if (s->searched)
@@ -47,7 +47,7 @@ bool zni_fauto_by_bodies(const zni_fauto *s)
            CHEAPER * plan->operations <= s->newton.lin.operations;
 }
 
-/* Why not by them. */
+/* the reason why the bodies are not used */
 static zn_status none(zn_ctx *ctx, const zni_fauto *s)
 {
     const zni_vsystem *plan = &s->bodies.plan;
@@ -72,8 +72,7 @@ bool zni_fauto_late_by_bodies(const zni_turn *t)
     return s->c.n > ZNI_SMALL && !s->quick && (!s->searched || zni_fauto_by_bodies(s));
 }
 
-/* as many steps as the method has, but turns that no path comes after, at most what is allowed: of the path as much
- * as the condensed one */
+/* The limits: those of the method, within those of the options; more convex problems if no path follows. */
 static zni_by_bodies_how way(const zni_turn *t)
 {
     const zni_fauto *s = t->state;
@@ -101,7 +100,7 @@ zn_status zni_fauto_ask_bodies(zni_turn *t)
     }
     if (!st)
         return none(t->ctx, s);
-    /* u of this point, by which it is compared with the best */
+    /* u of this point, for the comparison with the best one */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->iterations = 0;
     t->info->outcome = ZN_TIME_LIMIT;
@@ -111,12 +110,11 @@ zn_status zni_fauto_ask_bodies(zni_turn *t)
 
 /* ---- many contacts, some at a time -------------------------------------------------- */
 
-/* Patches are for problems of SEVERAL of them at least; before all factors where so many times the
- * sweeps before the first are worth it, else before the first that would take
- * ZNI_EARLY_STEPS. */
+/* A problem needs contacts for SEVERAL patches. They come before all factors if these cost as much as SEVERAL times the
+ * sweeps before the first patch, else before interior points. */
 enum { SEVERAL = ZNI_PATCHES_SEVERAL };
 
-/* Are there several? early: are they worth it before all factors? */
+/* Are there contacts for several patches, and do these come early, or late? */
 static bool several(const zni_fauto *s, bool early)
 {
     return s->c.nc > SEVERAL * ZNI_PATCH &&

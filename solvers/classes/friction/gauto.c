@@ -8,7 +8,7 @@
 
 extern const zn_problem_type zni_global_friction_problem;
 
-/* Twice the steps that interior points take where they arrive; convex problems. */
+/* Limit of interior point steps, twice what they take where they converge; limit of convex problems. */
 enum { ZNI_POINTS = 50, ZNI_TURNS = 40 };
 
 typedef struct global_auto {
@@ -21,67 +21,64 @@ typedef struct global_auto {
     zni_gnsgs_work sweeps;
     zni_reduced reduced;
     zn_solver *by[ZNI_BODIES_WAYS];
-    int path; /* that of interior points is followed */
-    zn_monitor *outer, inner; /* of who asked; of what counts steps */
-    zn_index steps;           /* counted                            */
-    zni_vsystem plan; /* what its factors cost */
-    bool looked, thin; /* at W: it is, or bodies are apart      */
-    bool stands;       /* their contacts hardly push along    */
-    bool turned;       /* turns were made                     */
-    bool patched;      /* patches were swept                  */
-    bool uneven;       /* sizes of contacts range over decades, of many bodies */
-    bool condenses;    /* M^-1 H has no more than most_values */
-    bool swept;        /* W takes no more than factors may: sweeps of it are counted */
+    int path;          /* option: the path of interior points is followed */
+    zn_monitor *outer, inner; /* of the caller; the one that counts steps */
+    zn_index steps;    /* counted                                       */
+    zni_vsystem plan;  /* predicted cost of factors by bodies           */
+    bool looked, thin; /* `look` has been called; W is sparse, or M falls apart */
+    bool stands;       /* the tangential parts of q are small           */
+    bool turned;       /* the fixed-point iteration has been tried      */
+    bool patched;      /* patches have been tried                       */
+    bool uneven;       /* many bodies, whose contacts differ in size by decades */
+    bool condenses;    /* M^-1 H has at most most_values values         */
+    bool swept;        /* so has W, or FACTORS times as many: patches may form it */
     zni_store store;
 } global_auto;
 
-/* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
- * many. */
+/* W is sparse ("thin") if it has at most RATIO times the values of H and M^-1 H; more than MANY rows are many. */
 enum { RATIO = 4, MANY = 600 };
 
-/* Operations of a contact in a sweep; and with all that is looked at between sweeps, as instructions. Counted on a
- * wall of 420 contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 1360 to 1790. */
+/* Operations of a contact in a sweep; instructions of it with everything between sweeps, counted on a wall of 420
+ * contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 1360 to 1790. */
 enum { VISIT = 400, SWEPT = 1500 };
 
-/* What a step takes for each contact, as instructions, there: besides its factors and their numbers. */
+/* Instructions of an interior point step for each contact, besides its factors, counted on the same problems. */
 enum { STEP_CONTACT = 18000 };
 
-/* Steps of interior points where sweeps arrive, too: 4 and 5 in wedges, 10 and 11 in scenes of many
- * bodies; it takes 20 where loads travel far. */
+/* Steps of interior points on problems that sweeps solve, too: 4 and 5 for wedges, 10 and 11 for scenes of many bodies;
+ * where loads travel far it takes 20. */
 enum { EASY = 10 };
 
-/* Reactions for each velocity in a heap, at most: 0.5 in chains, 1 among bodies met at random, 1.4 in heaps of spheres;
- * 1.5 in settled piles of convex grains; 3 in random piles that touch in six points each, 4 in walls. */
+/* Most reactions for each velocity in what counts as a heap: it is 0.5 in chains, 1 in random scenes, 1.4 in heaps of
+ * spheres, 1.5 in settled piles of convex grains; 3 in random piles of six contacts a grain, 4 in walls. */
 enum { HEAPED = 2 };
 
-/* Steps in all turns before the path: piles of 60 to 460 grains with one density take 40 to 120 of them, or 300 to 600,
- * and where they have come near by now 10 to 54 steps of the path from there end it. */
+/* Limit of interior point steps of the fixed-point iteration if the path follows: piles of 60 to 460 grains with one
+ * density take 40 to 120 of them, or 300 to 600, and then 10 to 54 steps of the path from the point reached suffice. */
 enum { TURNED = 250 };
 
-/* Factorisations of the path for each step of a Newton method: piles of 1200 contacts that are solved
- * take 150 to 730 of them from one of its first two starts, which have 800 each, or some 2000 from the last
- * one, which cuts no turn short. */
+/* Factorisations of the path for each step of max_steps: piles of 1200 contacts that are solved take 150 to 730 of them
+ * from one of its first two starts, which have 800 each, or about 2000 from the last one. */
 enum { PATH = 48 };
 
-/* What interior points are asked for, of tol, and sweeps that stand in their place. Their last steps gain
- * digits for the price of one; and where few of many bodies touch, the measure, beside the forces on all of them,
- * says little of the contacts, whose law is kept as exactly beside u and r alone then. */
+/* The tolerance of interior points, and of sweeps in their place, relative to tol. Their last step gains several
+ * digits; and where few of many bodies touch, the measure is relative to the forces on all bodies and says little of
+ * the contact law, which then holds relative to u and r of the contacts, too. */
 static const double EXACT = 1.0 / 30;
 
-/* An error from which the next method may be asked for the last digits: as the condensed `auto` has it. */
+/* A point with less error is near a solution, as in the condensed `auto`. */
 static const double NEAR = 1e-4;
 
-/* Values of factors by bodies, in units of most_values, beyond which they are not
- * made: they take the place of W, M^-1 H and a second copy. W for sweeps alone may take as many, in their place. */
+/* Limit of the values of factors by bodies, in units of most_values: they take the place of W, M^-1 H and a copy. W
+ * that is formed for sweeps alone may have as many. */
 enum { FACTORS = 10 };
 
-/* What is granted to patches of no heap, beside 50 steps of interior points: a third of them at most, as for the
- * condensed `auto`, where they come after these, as bodies met at random are ended by 15 steps; a twentieth where they
- * come before. (Boxes in courses that cost 5 times as much took 50 steps in vain, bodies at random that cost as much
- * 13.) */
+/* Where there is no heap 50 steps of interior points have to cost DEARER times the sweeps granted to patches if these
+ * come after them, as in the condensed `auto`, since random scenes are solved by 15 steps, and MUCH_DEARER times if
+ * they come before. (With 5 times, boxes in courses took 50 steps in vain, random scenes 13.) */
 enum { DEARER = 3, MUCH_DEARER = 20 };
 
-/* Do contacts hardly push along, without reactions? After a look at their sizes. */
+/* Are the tangential parts of the free velocities small? The sizes of the contacts are known. */
 static zn_status standing(global_auto *s, zn_ctx *ctx)
 {
     zni_motion *g = &s->g;
@@ -102,7 +99,7 @@ static zn_status standing(global_auto *s, zn_ctx *ctx)
     return ZN_OK;
 }
 
-/* Of many rows: what factors by bodies take, whether sizes of contacts range over decades, and whether bodies
+/* For many rows: the cost of factors by bodies, whether contacts differ in size by decades, and whether bodies
  * stand. */
 static zn_status bodies(global_auto *s, zn_ctx *ctx, zn_monitor *mon)
 {
@@ -116,7 +113,7 @@ static zn_status bodies(global_auto *s, zn_ctx *ctx, zn_monitor *mon)
     return st ? st : standing(s, ctx);
 }
 
-/* Is what the problem condenses to thin? The fill of its factors by bodies. Once for each problem. */
+/* Is W sparse, and what is the fill of factors by bodies? Once for each problem. */
 static zn_status look(global_auto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     zn_status st = ZN_OK;
@@ -138,21 +135,21 @@ static zn_status look(global_auto *s, zn_ctx *ctx, zn_monitor *mon)
     s->swept = s->condenses && s->thin;
     if (st || s->thin || s->g.m <= MANY || !s->g.mass.apart)
         return st;
-    /* bodies that touch in many points: factors by bodies are part of those of the whole system */
+    /* bodies that touch in many points */
     s->thin = s->plan.values <= FACTORS * s->most_values;
     s->condenses = s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
     s->swept = s->condenses || zni_delassus_few(&s->reduced.delassus, &s->g, FACTORS * s->most_values);
     return st;
 }
 
-/* ---- what the problem is like ------------------------------------------------------- */
+/* ---- properties of the problem ------------------------------------------------------- */
 
 static global_auto *its(const zni_turn *t)
 {
     return t->state;
 }
 
-/* Are the bodies many, and factors of their order worth a try? */
+/* Are there many bodies, with factors that are not too large? */
 static bool many(const zni_turn *t)
 {
     const global_auto *s = t->state;
@@ -165,7 +162,7 @@ static bool thick(const zni_turn *t)
     return !its(t)->thin;
 }
 
-/* sweeps of that for each contact that cost what so many steps of interior points do, with all besides their factors */
+/* the number of sweeps, `contact` operations for each contact, that cost as much as so many steps of interior points */
 static zn_index in_sweeps(const global_auto *s, zn_index steps, double contact, double most)
 {
     const double nc = (double)s->g.nc,
@@ -174,7 +171,7 @@ static zn_index in_sweeps(const global_auto *s, zn_index steps, double contact, 
     return zni_cost_worth((double)steps, s->plan.operations + besides, contact * nc, most);
 }
 
-/* sweeps that cost what the factors of interior points do; all: with all else of their steps */
+/* the number of sweeps that cost as much as the factors of interior points; all: as their steps as a whole */
 static zn_index worth(const zni_turn *t, bool all)
 {
     const global_auto *s = t->state;
@@ -199,8 +196,8 @@ static zn_status price(void *turn, zn_index *patience)
     return st;
 }
 
-/* In their order if they are the first, else in another one each time; before W is looked at they ask
- * what else costs. */
+/* Sweeps in the order of the contacts, or in random orders; if `look` has not been called they ask for the cost of
+ * other methods while they run. */
 static zn_status sweep(zni_turn *t, double tol, bool in_order, zn_index patience)
 {
     global_auto *s = t->state;
@@ -227,7 +224,7 @@ static zn_status many_sweeps(zni_turn *t)
     return sweep(t, its(t)->tol, !t->before, its(t)->looked ? worth(t, false) : 0);
 }
 
-/* where most of a step is its factors the first sweeps have had all that it is worth */
+/* if most of a step's cost is its factors the first sweeps have had all that it is worth */
 static bool worth_more(const zni_turn *t)
 {
     return many_swept(t) && worth(t, true) > worth(t, false);
@@ -238,13 +235,13 @@ static zn_status longer(zni_turn *t)
     return sweep(t, EXACT * its(t)->tol, true, worth(t, true));
 }
 
-/* others before them: they began before W was looked at */
+/* only as the first method: the sweeps for sparse problems begin before W is looked at */
 static bool thick_swept(const zni_turn *t)
 {
     return thick(t) && !t->before && zni_motion_sweeps(&its(t)->g);
 }
 
-/* of one contact a sweep is its closed form, and the next one the same */
+/* a sweep over a single contact is its closed form, and further ones change nothing */
 static bool swept(const zni_turn *t)
 {
     return zni_motion_sweeps(&its(t)->g) && (its(t)->g.nc > 1 || its(t)->g.c.law != &zni_coulomb);
@@ -258,15 +255,14 @@ static zn_status sweeps(zni_turn *t)
     return sweep(t, s->tol, !t->before, !t->before ? s->patience : few ? s->max_sweeps : 0);
 }
 
-/* ---- solvers of their own ------------------------------------------------------------- */
+/* ---- by other solvers ----------------------------------------------------------------- */
 
-/* within so many iterations */
 static zn_status by_bodies(zni_turn *t, int way, double tol, zn_index most)
 {
     return zni_by_bodies_within(zni_call_of(t), its(t)->by[way], tol, most, t->problem);
 }
 
-/* the limit of the method or of all */
+/* the limit of the method, within that of the options */
 static zn_index most_steps(const zni_turn *t)
 {
     const zn_index all = its(t)->max_steps;
@@ -279,7 +275,7 @@ static zn_status points(zni_turn *t)
     return by_bodies(t, ZNI_BODIES_POINTS, EXACT * its(t)->tol, most_steps(t));
 }
 
-/* a step of the turns; is it the last? */
+/* a step within the fixed-point iteration; is it the last? */
 static bool step(void *of, zn_index iteration, double error)
 {
     global_auto *s = of;
@@ -287,7 +283,7 @@ static bool step(void *of, zn_index iteration, double error)
     return zn_monitor_tick(s->outer, iteration, error) || (++s->steps >= TURNED && s->path);
 }
 
-/* The turns, whose steps are counted: that is the limit of their iterations, where the path comes next. */
+/* The fixed-point iteration. All its interior point steps are counted; if the path follows, that limits it. */
 static zn_status turns(zni_turn *t)
 {
     global_auto *s = t->state;
@@ -304,8 +300,8 @@ static zn_status turns(zni_turn *t)
     return st;
 }
 
-/* Nothing slides, and the shift is 0: the first convex problem, whose matrix is symmetric, is the whole one. Not of a
- * point that is near already. */
+/* If nothing slides the shift is 0, and the first convex problem, whose matrix is symmetric, is the whole problem. Not
+ * if the point is near a solution already. */
 static bool stands(const zni_turn *t)
 {
     return many(t) && its(t)->stands && !(t->least <= NEAR);
@@ -331,8 +327,8 @@ static zn_status path(zni_turn *t)
 
 /* ---- the condensed problem ------------------------------------------------------------ */
 
-/* Do reactions outnumber velocities by little, as in heaps and settled piles of grains? Then W is sparse, its sweeps
- * arrive, and the condensed problem is the quicker one. */
+/* Are there not many more reactions than velocities, as in heaps and settled piles of grains? Then W is sparse, its
+ * sweeps converge, and the condensed problem is solved faster. */
 static bool heaped(const global_auto *s)
 {
     return s->condenses && !s->stands && s->g.m <= HEAPED * s->g.n;
@@ -343,8 +339,8 @@ static bool heap(const zni_turn *t)
     return many(t) && heaped(its(t));
 }
 
-/* Where masses range over decades the condensed problem gives contacts one size, which by bodies brought nothing: it is
- * asked before their path. */
+/* Where masses differ by decades the condensed `auto` scales contacts to one size, which gained nothing by bodies: it
+ * comes before the path by bodies. */
 static bool uneven(const zni_turn *t)
 {
     return its(t)->condenses && many(t) && its(t)->uneven && !heaped(its(t));
@@ -370,8 +366,8 @@ static zn_status reduced(zni_turn *t)
     return zni_reduced_run(zni_call_of(t), &s->reduced, "auto", s->tol, &s->g);
 }
 
-/* As many sweeps of W as steps of interior points cost. Where most of W is what bodies with many contacts bring, that
- * is most of a sweep. */
+/* The number of sweeps with W that cost as much as interior points. Where most of W comes from bodies with many
+ * contacts, so does the cost of a sweep. */
 static zn_index patch_sweeps(const global_auto *s)
 {
     const double visit = VISIT + 2 * s->reduced.delassus.condensed / (double)s->g.nc;
@@ -379,7 +375,7 @@ static zn_index patch_sweeps(const global_auto *s)
     return in_sweeps(s, ZNI_POINTS, visit, (double)s->max_sweeps);
 }
 
-/* several patches, and steps that cost so many times what is granted to them */
+/* there are several patches, and interior points cost so many times the sweeps granted to them */
 static bool dearer(const global_auto *s, zn_index times)
 {
     return s->g.nc > ZNI_PATCHES_SEVERAL * ZNI_PATCH &&
@@ -412,7 +408,7 @@ static zn_status by_patches(zni_turn *t)
     return st;
 }
 
-/* without a path: that by bodies is next, and has smaller factors */
+/* without its path: that by bodies comes next, and has smaller factors */
 static zn_status reduced_early(zni_turn *t)
 {
     its(t)->reduced.followed = true;
@@ -421,12 +417,11 @@ static zn_status reduced_early(zni_turn *t)
 
 /* ---- in which order -------------------------------------------------------------------- */
 
-/* A problem is thin where W is, or, of many rows, M falls apart: rigid bodies, and few contacts on a structure; else it
- * is thick. Of a large problem W and factors are not looked at before as many sweeps again as
- * were made would not be enough. Where M^-1 H itself would have more than most_values values, what needs it is
- * left out: the condensed problem and, where M does not fall apart into small blocks, all
- * sweeps. Each method has a limit of iterations, so the time is bounded; nothing depends on
- * clocks unless a time limit is set. */
+/* A problem is thin if W is sparse or, with many rows, if M falls apart into blocks: rigid bodies, and few contacts
+ * on a structure; else it is thick. For a large problem W and the factors are not looked at until the estimated
+ * number of further sweeps exceeds those made. If M^-1 H has more than most_values values the methods that need it
+ * are left out: the condensed problem and, unless M falls apart into small blocks, all sweeps. Each method has a
+ * limit of iterations, so the time is bounded; clocks matter only if there is a time limit. */
 
 #define START .from = ZNI_FROM_START
 #define CONDENSED "the condensed problem, by the methods of friction"
@@ -473,7 +468,7 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st;
 }
 
-/* The problem and room for sweeps, which come first and need little; of a large one W is looked at later. */
+/* The problem, and room for sweeps, which come first and need little; for a large problem `look` is called later. */
 static zn_status prepare(global_auto *s, zn_ctx *ctx, const zn_global_friction *p, const double z[],
                          double w[], zn_monitor *mon)
 {
@@ -492,7 +487,7 @@ static zn_status prepare(global_auto *s, zn_ctx *ctx, const zn_global_friction *
     return st;
 }
 
-/* the first sweeps are asked for by nothing */
+/* the first sweeps need no look at W */
 static zn_status admits(zni_turn *t, bool *skip)
 {
     global_auto *s = t->state;
@@ -502,7 +497,7 @@ static zn_status admits(zni_turn *t, bool *skip)
     return st;
 }
 
-/* what a method calls solved is not always near enough */
+/* what a method calls solved has to be within the tolerance of the class */
 static zn_status judge(zni_turn *t, zn_status st)
 {
     if (st < 0)

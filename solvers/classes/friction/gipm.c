@@ -1,17 +1,17 @@
-/* gipm.c - friction, also rolling, by an interior point method, the equations of motion kept
+/* gipm.c - interior points for friction and rolling friction with the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
 #include "ipm.h"
 
-/* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
- * (velocity.c). v is M^-1 (H r + q) at any time. */
+/* (H'M^-1 H + D) dr = b is solved in the space of velocities (velocity.c), without forming the product. v is always
+ * M^-1 (H r + q). */
 
-/* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
- * rounding: there D has from the start a little of the size of W. */
+/* D^-1 grows without bound where contacts stick, until M is lost in M + H D^-1 H' by rounding: so D gets this part of
+ * the size of W. */
 static const double PROX = 1e-11;
 
-/* s->D = D and so much of the size of W */
-static void more(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
+/* s->D = D + reg times the size of W */
+static void regularise(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
 {
     const zni_motion *g = s->g;
     zn_index d = g->d, dd = d * d;
@@ -33,7 +33,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
     zni_gipm_work *s = system;
 
     s->k = *k;
-    more(s, k, reg);
+    regularise(s, k, reg);
     s->k.D = s->D;
     return zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
 }
@@ -51,7 +51,7 @@ static double shifted(void *system, const double r[], const double u[])
     const zni_motion *g = s->g;
     double *own = s->ray;
 
-    (void)r; /* that of z, and v of it: the velocities were asked for first */
+    (void)r; /* s->z has it, and its v, since the last call of the velocities */
     memcpy(own, u, (size_t)g->m * sizeof *u);
     for (zn_index a = 0; a < g->nc; a++)
         own[g->d * a] -= s->common.given[a];
@@ -77,7 +77,7 @@ static bool proves(void *system, const double d[], double v[])
     return zni_ray_balances(((zni_gipm_work *)system)->g, d, v);
 }
 
-/* that of the determinant of the velocities' matrix: D of the frames is positive, and that of M stays */
+/* the sign of the determinant of the velocities' matrix: D is positive definite in the frames, and M does not change */
 static zn_status sign(void *system, zn_ctx *ctx, int *sign)
 {
     return zni_slu_sign(ctx, &((zni_gipm_work *)system)->bodies.slu, sign);
@@ -88,7 +88,7 @@ static bool fits(void *system, const zn_monitor *mon)
     return zni_vsystem_fits(&((zni_gipm_work *)system)->bodies, mon);
 }
 
-/* by Newton's method in the space of velocities */
+/* try to end the path by Newton's method in the space of velocities */
 static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
                      zn_monitor *mon, zn_solve_info *info)
 {
@@ -177,7 +177,7 @@ zn_status zni_gipm_run(zni_call call, zni_gipm_work *s, const zni_fipm *opt)
                                   .proves = proves,
                                   .shifted = shifted};
     s->tol = opt->tol;
-    /* what is free of the contacts is the scale of velocities */
+    /* the free velocities are the scale of velocities */
     memset(s->v, 0, (size_t)g->m * sizeof *s->v);
     zni_fipm_velocities(&s->common, s->v, call.w);
     p.velocity = zni_ipm_size(g->m, call.w);

@@ -4,11 +4,10 @@
 #include "friction.h"
 #include "motion.h"
 
-/* Alart & Curnier, CMAME 92 (1991); Acary, Bremond & Huber (2018) for the global
- * form. The residuals M v - H r - q and H'v + b - u are linear and vanish at
- * every iterate (v is solved for again, so rounding does not add up); what is
- * left is phi(u, r) = 0 by contact (../../methods/by_sets.h), damped as all are; directions
- * come from the system of gsystem.c. A step that fails is replaced by Gauss-Seidel sweeps. */
+/* Alart & Curnier, CMAME 92 (1991); Acary, Bremond & Huber (2018) for the global form. The residuals M v - H r - q and
+ * H'v + b - u are linear and vanish at every iterate (v is computed anew from r, so rounding errors do not accumulate).
+ * What is left is phi(u, r) = 0 by contact (../../methods/by_sets.h), by damped steps whose directions come from the
+ * system of gsystem.c. A step that fails is replaced by Gauss-Seidel sweeps. */
 enum { HALVINGS = 12 };
 
 zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
@@ -40,7 +39,7 @@ typedef struct run {
     double *b;   /* n + 2 m: right-hand side, solution */
 } run;
 
-/* rho of each contact, for the normal and the tangential part */
+/* rho of each contact, normal and tangential */
 static void choose_rho(const run *a)
 {
     for (zn_index c = 0; c < a->g->nc; c++) {
@@ -67,7 +66,7 @@ static void map(const void *of, zn_index c, const double u[], const double r[],
         zni_coulomb.map(kind, &g->c, c, rho, u, r, phi, A, B);
 }
 
-/* v and u of the reactions, which are those of z */
+/* v and u of the reactions, which are part of a->z */
 static zn_status evaluate(void *of, const double r[], double u[])
 {
     const run *a = of;
@@ -113,7 +112,7 @@ static void solve(void *of, double dr[])
     for_reactions(&a->k->system, a->g->m, a->b, dr);
 }
 
-/* du = H' dv, dv of the system that was solved for dr */
+/* du = H' dv; dv is in a->b since the system was solved for dr */
 static void mul(void *of, const double dr[], double du[])
 {
     const run *a = of;

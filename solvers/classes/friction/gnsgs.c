@@ -1,16 +1,14 @@
-/* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
+/* gnsgs.c - Gauss-Seidel by contact with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/few.h"
 #include "../../system/sizes.h"
 #include "motion.h"
 
-/* The sweeps of contacts without W: the velocity of a contact is read from v and its
- * reaction at once moves v,
+/* Sweeps without W: the velocity of a contact is computed from v, and its new reaction is applied to v at once,
  *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += M^-1 H_a dr_a.
- * Where M has small blocks H is the problem's own and M^-1 as many numbers as M, which
- * all contacts of a body share; where it has none, X = M^-1 H is kept. A contact costs
- * the entries of H_a and of those, not those of a row of W. What v gathers of rounding is
- * swept away each time the true error is computed. */
+ * If M falls apart into small blocks, H is that of the problem and M^-1 has as many values as M, shared by all contacts
+ * of a body; otherwise X = M^-1 H is stored. The cost of a contact is that of the entries of H_a and X_a, not of a row
+ * of W. v is computed anew each time the error is, which removes the accumulated rounding errors. */
 enum { CHECK = 20 };
 
 static zn_status room(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g,
@@ -43,11 +41,11 @@ typedef struct run {
     zni_gnsgs_work *k;
     const zni_nsgs *opt;
     zni_motion *g;
-    double *z; /* (v, r): r is the iterate, v that of it */
+    double *z; /* (v, r): r is the iterate, v belongs to it */
 } run;
 
-/* Have the columns of contact a entries in the same rows? Most have, but for zeros that are
- * left out where a contact lies along the axes. */
+/* Do the columns of contact a have entries in the same rows? Mostly they do, unless the contact lies along the axes and
+ * zeros are not stored. */
 static bool even(const zni_by_columns *H, zn_index d, zn_index a)
 {
     const zn_index *p = H->p + d * a, count = p[1] - p[0];
@@ -82,8 +80,8 @@ static inline void gather(const run *s, const zn_index columns, zn_index j, doub
         u[2] += u2;
 }
 
-/* v += (block of M^-1) h of the block of row i, where h is zero then. Bodies have blocks of three
- * rows and, where turning moves their centre, six; those of one row are no matter of this. */
+/* v += (block of M^-1) h for the block of row i, whose h becomes zero. Bodies have blocks of three rows or, if rotation
+ * and translation are coupled, of six; `push` treats those of one row. */
 static inline void move(const zni_bodies *M, zn_index i, double h[], double v[])
 {
     const zn_index b = M->body[i], first = M->row[M->start[b]],
@@ -122,7 +120,7 @@ static inline void move(const zni_bodies *M, zn_index i, double h[], double v[])
     }
 }
 
-/* Where M has larger blocks than of one row: those at once, the others are left in h. */
+/* Apply x to row i: at once if its block of M has one row, else it is added to h. */
 static inline void push(const zni_bodies *M, zn_index i, double x, double h[], double v[])
 {
     const int32_t at = M->at[i];
@@ -216,7 +214,7 @@ static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v,
     return zni_visit_contacts(&one, v, r, all);
 }
 
-/* v and u anew from the reactions */
+/* compute v and u from the reactions */
 static void renew(void *of, const double r[], double u[])
 {
     const run *s = of;
@@ -233,7 +231,7 @@ static double error(void *of, const double r[], const double u[])
     return zni_motion_error(s->g, s->z, u);
 }
 
-/* what momentum weighs contacts with: the sizes of their blocks, as the error measure has them */
+/* the weights of contacts for momentum: the sizes of their blocks, as in the error measure */
 static zn_status weigh(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
 {
     const zn_index d = g->d;

@@ -1,10 +1,10 @@
-/* gtake.c - problems with the motion kept as the solvers of both laws take them, and their errors; views of contacts
+/* gtake.c - set up problems with the motion kept, with either law; their errors; views of contacts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
 #include "../../contact/contact.h"
 
-/* each contact as friction solves it by itself, from its block */
+/* the local problem of each contact, from its block */
 static zn_status contacts(zn_ctx *ctx, zni_motion *g)
 {
     const zn_index d = g->d, nc = g->nc;
@@ -25,7 +25,7 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
 
 ZNI_INIT(zni_motion_init_rolling, zni_motion, as_rolling, true)
 
-/* u = H'v + b, in the units of who asks */
+/* u = H'v + b, in the units of the caller */
 static void given(const zni_motion *g, const void *problem, const double z[], double u[])
 {
     const zn_global_rolling_friction *rolling = problem;
@@ -43,7 +43,7 @@ static void given(const zni_motion *g, const void *problem, const double z[], do
 zn_status zni_motion_begin(zn_ctx *ctx, zni_motion *g, const void *problem, int parts,
                            const double z[], double u[], zn_monitor *mon)
 {
-    zn_status st = zni_due(mon, 0); /* who asks may have had none left */
+    zn_status st = zni_due(mon, 0); /* the time limit may have passed before */
 
     g->mon = mon;
     if (!st)

@@ -1,9 +1,9 @@
-/* ipm.c - friction, also rolling, by interior points: for whoever knows the matrix, and the problem condensed
+/* ipm.c - interior points for friction and rolling friction: what all forms share, and the condensed form
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/ray.h"
 #include "ipm.h"
 
-/* ---- whoever knows the matrix ------------------------------------------------------ */
+/* ---- for any form of the matrix ---------------------------------------------------- */
 
 void zni_fipm_velocities(void *of, const double r[], double u[])
 {
@@ -75,20 +75,19 @@ zn_status zni_fipm_go(zni_call call, zni_central_work *k, bool path, const zni_f
 
 /* ---- condensed --------------------------------------------------------------------- */
 
-/* (L W R + D) z = b by blocks, with the factors of friction's Newton methods. Where
- * contacts are redundant W is singular and D, as small as the gap at what sticks,
- * is what keeps the system regular. */
+/* (L W R + D) z = b in blocks, with the factors of friction's Newton methods. Where contacts are redundant W is
+ * singular, and only D keeps the system regular, which is as small as the gap where contacts stick. */
 typedef struct condensed {
     zni_fipm_system common;
     const zni_fc *c;
     zni_flin *lin; /* lin->j: L W R + D */
     double *v;     /* 6 n           */
-    zni_fnewton_work *whole; /* NULL, or what tries to end the path */
+    zni_fnewton_work *whole; /* not NULL: Newton's method tries to end the path */
     double tol;
 } condensed;
 
-/* rows and columns of J that do not move */
-static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
+/* clear the rows and columns of J that are held */
+static void clear_held(const zni_fc *c, zn_index a, zn_index k, double J[])
 {
     zn_index d = c->d;
 
@@ -108,7 +107,7 @@ static void add_diagonal(condensed *s, double x)
             s->lin->j[d * d * c->diag[a] + i * (d + 1)] += x;
 }
 
-/* J = L R, all 3 x 3: sums in one order, without loops in them */
+/* J = L R, all 3 x 3, written out with a fixed order of the sums */
 static inline void times3(const double L[], const double R[], double J[])
 {
     for (int j = 0; j < 3; j++, R += 3, J += 3) {
@@ -120,7 +119,7 @@ static inline void times3(const double L[], const double R[], double J[])
     }
 }
 
-/* all d x d */
+/* J = L R, all d x d */
 static inline void times(zn_index d, const double L[], const double R[], double J[])
 {
     if (d == 3)
@@ -129,9 +128,8 @@ static inline void times(zn_index d, const double L[], const double R[], double 
         zni_block_times(d, L, R + d * j, J + d * j);
 }
 
-/* Of the convex problems the matrix is positive definite but for rounding, where contacts
- * are redundant: with so much of the size of W it is for CHOLMOD too. A proximal term,
- * which moves no solution. */
+/* Where contacts are redundant the matrix of a convex problem is positive definite only up to rounding. With this part
+ * of the size of W on the diagonal, a proximal term, which does not move the solutions, CHOLMOD can factorise it. */
 static const double PROX = 1e-11;
 
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
@@ -147,7 +145,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
             times(d, c->x + dd * k, b->R + dd * c->i[k], WR);
             times(d, b->L + dd * a, WR, s->lin->j + dd * k);
-            still(c, a, k, s->lin->j + dd * k);
+            clear_held(c, a, k, s->lin->j + dd * k);
         }
         for (zn_index i = 0; i < dd; i++)
             s->lin->j[dd * c->diag[a] + i] += b->D[dd * a + i];
@@ -162,8 +160,8 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
     return st;
 }
 
-/* L W R + D ranges over as many powers of ten as the gap is small, and the last digits
- * of b are wanted: two steps of iterative refinement */
+/* The condition number of L W R + D grows as the gap shrinks, and all digits of the solution are wanted: two steps of
+ * iterative refinement */
 static void direction(void *system, double b[])
 {
     condensed *s = system;
@@ -185,7 +183,7 @@ static void direction(void *system, double b[])
     memcpy(b, x, (size_t)n * sizeof *b);
 }
 
-/* as the class has it for u_N + s, s given */
+/* the error measure of the class for u_N + s with a given shift s */
 static double shifted(void *system, const double r[], const double u[])
 {
     const zni_fc *c = ((const condensed *)system)->c;

@@ -3,17 +3,17 @@
 #include "motion.h"
 #include "patches.h"
 
-/* The condensed problem, W = H' M^-1 H by blocks and H' M^-1 q + b, by a solver of its class; then
- * v = M^-1 (H r + q). The factors of M are made once per call, what is known of its pattern is kept while
- * it stays. */
+/* The condensed problem, with W = H' M^-1 H in blocks and H' M^-1 q + b, is solved by a solver of its class; then
+ * v = M^-1 (H r + q). M is factorised once per call; the analysis of its pattern is kept while the pattern stays. */
 
-/* tolerance of the condensed problem below which rounding decides */
+/* least tolerance of the condensed problem: below, rounding decides */
 static const double LEAST = 1e-15;
 
 /* ---- the problem --------------------------------------------------------------- */
 
-/* Patches before other methods: so many sweeps, of which those granted tell whether they gain. Of bodies with many
- * contacts each a patch that creeps is none for `auto`: of 600 sweeps of 80 bodies these took 98 hundredths. */
+/* The options of `patches` before other methods: a limit of sweeps; after those granted it decides whether it gains
+ * enough. With bodies that have many contacts each, slow patches are not left to `auto`: for 80 bodies that took 98
+ * hundredths of the time of 600 sweeps. */
 static zn_status limit(zn_solver *patches, const zni_reduced *s)
 {
     zn_status st = zn_solver_set_real(patches, "max_iter", (double)s->sweeps);
@@ -60,8 +60,7 @@ zn_status zni_reduced_run(zni_call call, zni_reduced *s, const char *solver, dou
         call.info->outcome = ZN_TIME_LIMIT;
     if (m == 0 || st == ZN_UNSOLVED)
         zni_motion_move(g, call.z, call.w);
-    /* the error there is that of velocities, here that of energies: ask for more
-     * until it is enough */
+    /* the condensed error measures velocities, this one energies: decrease the tolerance until it suffices */
     while (!st && m > 0 && err > tol) {
         st = solve_condensed(call, s, solver, inner, g);
         total += call.info->iterations;

@@ -10,19 +10,20 @@
 #include "../../core/solver_type.h"
 #include "motion.h"
 
-/* W of a wall has a block for each two contacts of a brick, and its factors fill in as a mesh of contacts;
- * those of M + H C H' as one of bricks: a fortieth of the values. So bodies are looked for in W
- * (../../system/uncondense.c), and the methods of global friction solve M v = H r, u = H'v + q. */
+/* W of a wall has a block for each pair of contacts of a brick, and the fill of its factors is that of a mesh of
+ * contacts; factors of M + H C H' have that of a mesh of bricks, a fortieth of the values. So bodies are looked for
+ * in W (../../system/uncondense.c), and methods of global friction solve M v = H r, u = H'v + q. */
 
-/* What they are asked for at first, of tol: their error measures energies. */
+/* The first tolerance relative to tol: the error of global friction measures energies. */
 static const double FIRST = 0.5;
 
-/* What M and H leave of W stands on the right-hand side, from the last solution: b = q + (W - H'M^-1 H) r. It is
- * rounding or, of bodies that are not told apart and spin, what is not symmetric of theirs, and falls by that part each
- * time. Less than half is not that. */
+/* The difference of W and H'M^-1 H is moved to the right-hand side with the last solution: b = q + (W - H'M^-1 H) r.
+ * It is rounding or, for spinning bodies that were not told apart, their unsymmetric part, and the error falls by a
+ * constant factor with each correction. If it does not fall below FALLS times the last one there are no more
+ * corrections. */
 static const double FALLS = 0.5;
 
-/* tolerance below which rounding decides */
+/* least tolerance: below, rounding decides */
 static const double LEAST = 1e-15;
 
 zn_status zni_by_bodies_solver(zn_ctx *ctx, int way, zn_solver **of)
@@ -79,7 +80,8 @@ zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_m
     return plan(ctx, k, c, mon);
 }
 
-/* The right-hand side from here, by u that M and H have at r; u is that of W then. Its error by the old one. */
+/* Correct the right-hand side at r, where u is that of M and H; u becomes that of W. Returns the error of r for the old
+ * right-hand side. */
 static double correct(zni_by_bodies *k, const zni_fc *c, const double r[], double u[])
 {
     double *b = k->z + 2 * k->bodies.n + c->n;
@@ -96,7 +98,8 @@ static double correct(zni_by_bodies *k, const zni_fc *c, const double r[], doubl
     return err;
 }
 
-/* One way, asked again where what it calls solved is not. */
+/* One method, asked again with a smaller tolerance or a corrected right-hand side while its solution is not one of
+ * W. */
 static zn_status ask(zni_call call, zni_by_bodies *k, const zni_by_bodies_how *opt, int way, const zni_fc *c)
 {
     double *r = call.z, *u = call.w;

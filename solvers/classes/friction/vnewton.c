@@ -1,4 +1,4 @@
-/* vnewton.c - Newton and proximal points for global friction in the space of velocities
+/* vnewton.c - Newton's method and proximal points for global friction in the space of velocities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/by_sets.h"
 #include "../../methods/prox.h"
@@ -9,26 +9,25 @@
  * E the inverse of the contact's rho, which bounds its block of W. With A = dphi/du, B =
  * dphi/dr a step of Newton's method is
  *     (A H'M^-1 H + B + (alpha + e) A E) dr = -phi,
- * of which velocity.c factorises M + H C H', C = (B + (alpha + e) A E)^-1 A: a matrix of
+ * for which velocity.c factorises M + H C H', C = (B + (alpha + e) A E)^-1 A: a matrix of
  * the order of the bodies, not of the contacts.
  *
- * alpha = 0 is the problem itself; e makes the step the least one where contacts are
- * redundant and moves no solution. From near a solution that is enough, mostly. Where
- * the merit has a local minimum on the way it ends there, and the proximal points take
- * over (../methods/prox.c): problems with alpha > 0 from s, which are the nearer to
- * monotone the larger alpha is. */
+ * alpha = 0 is the problem itself; e regularises the step where contacts are redundant and does not move the
+ * solutions. From near a solution that mostly converges. If it ends in a local minimum of the merit function,
+ * proximal points take over (../../methods/prox.c): problems with alpha > 0 from s, which are closer to monotone
+ * the larger alpha is. */
 static const double REG = 1e-6; /* e */
 
-/* Steps on the problem itself and on a proximal one, of which QUICK say that alpha may
- * be less; halvings; problems in all, and without halving the error. */
+/* Limit of Newton steps on a proximal problem; after fewer than QUICK steps alpha decreases; halvings of a step. Limits
+ * of proximal problems, and of those in a row that do not halve the error. */
 enum { PROXIMAL_STEPS = 20, QUICK = 8, HALVINGS = 12 };
 enum { PROBLEMS = 40, IDLE = 8 };
 
-/* The first alpha and its factor, chosen on piles of 200 grains with seeds 1 to 4: 0.1
- * takes twice the steps, 1e-5 has problems that Newton does not solve. */
+/* The first alpha and its factor, chosen on piles of 200 grains with seeds 1 to 4: from 0.1 it takes twice the steps,
+ * from 1e-5 there are problems that Newton's method does not solve. */
 static const double ALPHA = 1e-3, FACTOR = 5, LEAST = 1e-9, MOST = 1e3;
 
-/* more exact problems take more steps and gain nothing */
+/* the part of the error to which a proximal problem is solved: less takes more steps and gains nothing */
 static const double EXACT = 0.03;
 
 typedef struct run {
@@ -39,8 +38,8 @@ typedef struct run {
     zni_ipm_blocks blocks; /* A and B, by what velocity.c takes   */
     double *z;             /* (v, r)                              */
     double *dv;            /* n + m                               */
-    const double *s;       /* m: where the problem began          */
-    zn_index left;         /* steps that may be made              */
+    const double *s;       /* m: centre of the proximal problem   */
+    zn_index left;         /* steps that are left                 */
 } run;
 
 zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
@@ -103,7 +102,7 @@ static void mul(void *of, const double dr[], double du[])
     zni_by_sets_pull(&a->sets, dr, NULL, du);
 }
 
-/* v and u of r, which is that of z */
+/* v and u of r, which is part of a->z */
 static zn_status evaluate(void *of, const double r[], double u[])
 {
     run *a = of;
@@ -113,7 +112,7 @@ static zn_status evaluate(void *of, const double r[], double u[])
     return ZN_OK;
 }
 
-/* of the class or, as it has it with rho for the size, of the proximal problem */
+/* the error measure of the class or, for a proximal problem, the same with rho for the sizes of contacts */
 static double error(void *of, const double r[], const double u[])
 {
     run *a = of;
@@ -137,7 +136,7 @@ static zn_status affords(void *of, const zn_monitor *mon)
     return zni_vsystem_fits(&((run *)of)->k->bodies, mon) ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* at most so many steps of those that are left */
+/* at most so many steps, within those that are left */
 static zn_status newton(run *a, double tol, zn_index steps, double u[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -171,8 +170,8 @@ static zn_status proximal(void *of, double alpha, bool full,
     run *a = of;
     zn_status st;
 
-    (void)full; /* never asked for */
-    (void)r; /* that of z */
+    (void)full; /* never set */
+    (void)r;    /* part of a->z */
     a->sets.alpha = alpha;
     a->s = ref;
     st = newton(a, tol, PROXIMAL_STEPS, u, mon, info);
@@ -180,7 +179,7 @@ static zn_status proximal(void *of, double alpha, bool full,
     return st;
 }
 
-/* of the problem itself */
+/* the error of the problem itself */
 static double measure(void *of, const double r[], double u[])
 {
     evaluate(of, r, u);
