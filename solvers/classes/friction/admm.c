@@ -1,22 +1,21 @@
-/* admm.c - alternating directions, alone and in fixed points of convex problems
+/* admm.c - alternating directions, by themselves and within fixed-point iterations on convex problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* By ../methods/admm.c; for friction Kleinert, Simeon & Obermayr, J. Comput. Appl.
- * Math. 262 (2014). Of the convex problem min r'W r / 2 + (q + s)'r, r in C, a copy
- * of r is in C, and -rho y is the velocity u + s in the end:
+/* The iteration is that of ../../methods/admm.c; for friction see Kleinert, Simeon & Obermayr, J. Comput. Appl.
+ * Math. 262 (2014). In the convex problem min r'W r / 2 + (q + s)'r, r in C, a copy z of r is in C, and -rho y
+ * converges to the velocity u + s:
  *     (W + rho I) r = rho (z - y) - q - s.
- * Three ways to friction:
- *   admm    C the cone, s_N = mu ||u_T|| of the last y, all along
- *   aclm    C the cone, s_N fixed while the convex problem is solved, then anew
+ * There are three forms of friction: admm    C the cone, s_N = mu ||u_T|| from the last y, in each iteration aclm
+ * C the cone, s_N fixed while the convex problem is solved, then updated
  *           (Acary, Cadoux, Lemarechal & Malick, ZAMM 91, 2011)
- *   tresca  s = 0, C the cylinder of radius mu r_N of the last solution
+ * tresca  s = 0, C the cylinder of radius mu r_N of the last solution
  *           (Haslinger 1983; Panagiotopoulos 1975) */
 
 enum { EVERY = 10 };
 
-/* rho over the size of W_ii stays between these: without a solution rho would shrink, and r grow, until rounding hid
- * the residual */
+/* Bounds of rho relative to the size of W_ii: if there is no solution rho would shrink, and r grow, until rounding hid
+ * the residual. */
 static const double LEAST = 1e-4, MOST = 1e8;
 
 /* z = P_C(z) */
@@ -44,7 +43,7 @@ typedef struct course {
     const zni_admm *opt;
     double *fixed; /* nc: shift or radius                       */
     double least;
-    double inner; /* what may be left of a convex problem      */
+    double inner; /* tolerance of a convex problem             */
 } course;
 
 /* what the outer problem keeps fixed, the shift s_N or a radius, from z and y */
@@ -66,7 +65,7 @@ static zn_status factor(void *of, zn_ctx *ctx, double rho)
     return p->factor((void *)p, ctx, rho);
 }
 
-/* the true error at z in the cone */
+/* the error at z, which is projected onto the cone */
 static double error(course *s, double z[], double w[])
 {
     const zni_view *a = &s->p->view;
@@ -130,7 +129,7 @@ static double measure(void *of, double rho, const double x[], const double y[], 
     return error(s, z, w);
 }
 
-/* convex problem solved well enough: the next one */
+/* the next convex problem, once this one is solved well enough */
 static bool turn(void *of, double rho, double left, const double x[], const double y[])
 {
     course *s = of;

@@ -1,5 +1,5 @@
-/* alone.c - friction problems that need no list of methods: no contact closes, those that do are
- * not coupled, or they are few
+/* alone.c - friction problems that need no list of methods: no contact closes, the closing ones are
+ * not coupled, or there are few contacts
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
@@ -9,8 +9,8 @@
 #include "../../linalg/few.h"
 #include "../../linalg/wide.h"
 
-/* The contacts that close, in order. What stands here and below on the stack is kept small: the first
- * call in a process waits for each page of it. */
+/* The contacts that close, in order. Data on the stack are kept small, here and below: the first call in a process
+ * waits for each page of it. */
 typedef struct closed {
     zn_index n;
     unsigned char at[ZNI_NEAR / 2];
@@ -33,7 +33,7 @@ bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
     return take_off(p->d, p->d * p->nc, p->q, r, u);
 }
 
-/* Blocks of d x d, if any? */
+/* Is M full, or in blocks of d x d by contact? */
 static bool cut_by_contacts(const zn_matrix *M, zn_index d, zn_index nc)
 {
     if (M->storage != ZN_BSR)
@@ -62,15 +62,14 @@ static bool zero(zn_index d, zn_index step, const double x[])
                       y[step + 1] == 0 && y[step + 2] == 0);
 }
 
-/* Does M couple contacts a and b? Of full ones alone. */
+/* Does M, which is full, couple contacts a and b? */
 static bool coupled(const zn_friction *p, zn_index a, zn_index b)
 {
     return !zero(p->d, p->M->rows, p->M->x + p->d * (a + b * p->M->rows));
 }
 
-/* Does M couple contact c->at[k] with no other one that closes? A full matrix says so of a neighbour
- * alone, which is mostly coupled if any is; `apart` will see the others. *own: the block on
- * the diagonal, NULL: there is none */
+/* Is contact c->at[k] coupled with no other closing contact? If M is full only the closing contact before it is looked
+ * at, which is mostly coupled if any is; `apart` finds the others. *own: the block on the diagonal, or NULL. */
 static bool single(const zn_friction *p, const closed *c, zn_index k,
                    const double **own)
 {
@@ -94,8 +93,8 @@ static bool single(const zn_friction *p, const closed *c, zn_index k,
     return true;
 }
 
-/* Are the velocities v of those that close, to the bit, what their own blocks make of them? d is
- * known where this and the next are called: the loops are unrolled. */
+/* Are the velocities v of the closing contacts, to the bit, those of their own blocks alone? d is a constant where this
+ * and the next function are called, so that their loops are unrolled. */
 static inline bool apart(zn_index d, const zn_friction *p, const closed *c, const double x[],
                          const double v[])
 {
@@ -182,8 +181,7 @@ ZNI_WIDE static void add_closed(const zn_friction *p, const closed *c,
             v[r] += f[k] * M[column[k] + r];
 }
 
-/* r of the contacts that close and u = W r + q; false: they are coupled, or close others,
- * and r is as it was */
+/* r of the closing contacts and u = W r + q; false, r as it was: they are coupled, or make others close */
 static bool each_alone(const zn_friction *p, double r[], double u[])
 {
     const zn_index d = p->d, n = d * p->nc;
@@ -222,7 +220,7 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
     return true;
 }
 
-/* The same of the only contact, whose block the matrix is; d is known where this is called. */
+/* The same for a single contact, whose block is the matrix; d is a constant where this is called. */
 static inline bool only_one(zn_index d, const zn_friction *p, double r[], double u[])
 {
     double x[3];

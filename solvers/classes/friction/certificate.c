@@ -3,10 +3,9 @@
 #include "../../methods/ray.h"
 #include "motion.h"
 
-/* A ray d >= 0 of the normals alone with W'd = 0 and q'd < 0 proves it: for all r,
- * d'u = d'(W r + q) = q'd < 0, so that not all u_N are >= 0, which friction of any
- * kind asks for (Farkas' lemma; de Saxce & Feng 1998 for the cones). Solvers look
- * for such rays, and what they find is judged here, from the data alone. */
+/* A ray d >= 0 with normal components only, W'd = 0 and q'd < 0 is a proof: for all r, d'u = d'(W r + q) = q'd < 0, so
+ * that not all u_N are >= 0, as friction of any kind requires (Farkas' lemma; de Saxce & Feng 1998 for the cones).
+ * Solvers look for such rays; what they find is verified here, from the data alone. */
 
 bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
                     const double q[], const double d[], double v[])
@@ -25,7 +24,7 @@ bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
     return along < -ZNI_RAY_PLAIN * all && isfinite(all) && zni_ray_is_null(W, d, v);
 }
 
-/* The same with the motion kept, d'u = d'(H'v + b) = b'd < 0 for all v: H d = 0. */
+/* The same with the motion kept: if H d = 0, d'u = d'(H'v + b) = b'd < 0 for all v. */
 bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
 {
     zn_index n = g->n;

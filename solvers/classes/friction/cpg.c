@@ -2,13 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* After Renouf & Alart, Conjugate gradient type algorithms for frictional
- * multi-contact problems, CMAME 194 (2005). r_N is projected on r_N >= 0, then
- * r_T on the disk of radius mu r_N; the direction is the velocity freed of what
- * the bounds hold, made conjugate by Fletcher & Reeves while the set of held
- * contacts stays. Its fixed points are the solutions; that it gets there is not
- * assured with friction, so where the error has not gone down for a while, or has
- * grown much, steps of a fixed length are made from the best point. M symmetric. */
+/* After Renouf & Alart, Conjugate gradient type algorithms for frictional multi-contact problems, CMAME 194 (2005), for
+ * symmetric M. r_N is projected on r_N >= 0, then r_T on the disk of radius mu r_N. The direction is the negative
+ * velocity without its components into active bounds, made conjugate (Fletcher & Reeves) while the active set stays.
+ * Fixed points are the solutions. With friction convergence is not guaranteed: if the error has not decreased for a
+ * while, or has grown much, steps of a fixed length are made from the best point. */
 enum { PATIENCE = 30, PLAIN = 30 };
 
 static void project(const zni_fc *c, double r[])
@@ -25,8 +23,8 @@ static void project(const zni_fc *c, double r[])
     }
 }
 
-/* g = -u without what is held: pushes into r_N = 0, or out of the disk.
- * Returns whether another set is held than before. */
+/* g = -u without its components into active bounds, r_N = 0 or the border of the disk. Returns whether the active set
+ * has changed. */
 static bool gradient(const zni_fc *c, const double r[], const double u[],
                      double held[], double g[])
 {
@@ -47,7 +45,7 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
             for (zn_index k = 1; k < d; k++)
                 along += t > 0 ? ga[k] * ra[k] / t : 0;
             if (along >= 0 && t > 0) {
-                /* slides; the disk grows with r_N: follow its border */
+                /* it slides; the disk grows with r_N, and r_T follows its border */
                 now = 2;
                 for (zn_index k = 1; k < d; k++)
                     ga[k] += (c->mu[a] * ga[0] - along) * ra[k] / t;
@@ -59,19 +57,19 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
     return other;
 }
 
-/* One run: directions, the best point, and how it goes. */
+/* one run */
 typedef struct course {
     const zni_fc *c;
     double *g, *p, *Mp, *best;
     double *held; /* nc                                       */
     double rho;        /* length of the steps that are not conjugate  */
-    double before;     /* ||g||^2 of the last step, 0: begin anew     */
-    double err, least; /* error: now, of the best point               */
-    zn_index since;    /* steps since it went down                    */
-    zn_index plain;    /* steps of fixed length that are still due    */
+    double before;     /* ||g||^2 of the last step, 0: restart        */
+    double err, least; /* error of the present and of the best point  */
+    zn_index since;    /* steps since the error decreased             */
+    zn_index plain;    /* steps of fixed length that are left         */
 } course;
 
-/* z moves along the conjugate direction, to the least of the quadratic */
+/* move z along the conjugate direction, to the minimum of the quadratic function */
 static void along(course *k, bool other, double gg, double z[],
                   const double w[])
 {
@@ -103,7 +101,7 @@ static void step(course *k, double z[], double w[])
         uu += w[i] * w[i];
     }
     if (k->plain == 0 && gg <= 1e-28 * uu)
-        k->plain = PLAIN; /* all is held, and not rightly */
+        k->plain = PLAIN; /* all bounds are active, but this is no solution */
     if (k->plain > 0) {
         k->plain--;
         for (zn_index i = 0; i < n; i++)
@@ -116,7 +114,7 @@ static void step(course *k, double z[], double w[])
     k->err = zni_fc_look(k->c, z, w);
 }
 
-/* keeps the best point, and goes back to it where nothing gets better */
+/* keep the best point, and go back to it if the error does not decrease */
 static void keep(course *k, double z[], double w[])
 {
     size_t bytes = (size_t)k->c->n * sizeof *z;
@@ -145,7 +143,7 @@ zn_status zni_cpg_run(zni_call call, zni_work *work, double tol, zn_index max_it
     if (!zni_fc_symmetric(c, 1e-3))
         return zn_fail(call.ctx, ZN_EINVAL, "M is not symmetric");
 
-    /* 1 / ||M||_inf: a length that projected steps converge with */
+    /* with length 1 / ||M||_inf projected steps converge */
     course k = {.c = c,
                 .g = work->v,
                 .p = work->v + n,

@@ -6,25 +6,25 @@
 /* With s = mu ||u_T|| held, u = W r + q and r solve
  *     min f(r) = r'W r / 2 + (q + s)'r over r in K,   s in the normals,
  * where W is symmetric and positive semi-definite; the first steps have s = 0. s is
- * renewed whenever f is solved to a part of the error that is left, so that what comes
- * back is the solution of the whole. Lengths are those of the contacts' blocks, E_a =
- * 1 / tr W_aa to a power of two, which leaves the cones as they are.
+ * updated whenever f has been minimised to a fraction of the present error, so that the limit is the
+ * solution of the whole problem. Steps are scaled by contact with E_a = 1 / tr W_aa, rounded to a power
+ * of two; that does not change the cones.
  *
  * apgd  y between the last two points, g the gradient there,
  *           r+ = P(y - E g / L),   y+ = r+ + b (r+ - r),   L >= the curvature met,
- *       from which b begins anew when g'(r+ - r) > 0 (Nesterov 1983; O'Donoghue &
+ *       with b, which restarts when g'(r+ - r) > 0 (Nesterov 1983; O'Donoghue &
  *       Candes, Found. Comput. Math. 15, 2015; for contacts Mazhar, Heyn, Negrut &
  *       Tasora, ACM Trans. Graph. 34, 2015).
- * spg   d = P(r - t E g) - r, whole or, if that is above the last MEMORY values of f, to
- *       the least of f along d; t one of the two lengths of Barzilai & Borwein (Birgin,
+ * spg   d = P(r - t E g) - r, a full step or, if f were above its last MEMORY values, to
+ *       the minimum of f along d; t is one of the two lengths of Barzilai & Borwein (Birgin,
  *       Martinez & Raydan, SIAM J. Optim. 10, 2000), the second where it is
  *       below half of the first (Dai & Fletcher, Numer. Math. 100, 2005).
  *
- * Both cost a product with W a step. Pieces of CHUNK contacts are one thread's each and
- * their sums are added in their order: the same bits for any number of threads. */
+ * Both cost one product with W for each step. A thread works on chunks of CHUNK contacts, and the sums of
+ * chunks are added in their order: the bits do not depend on the number of threads. */
 enum { CHUNK = 512, SUMS = 4, MEMORY = 10, FRESH = 50 };
 
-/* the part of the error with s held, above which s is not renewed */
+/* s is updated when the error with s fixed is less than this part of the whole error */
 static const double HELD = 0.5;
 
 typedef struct run {
@@ -73,7 +73,7 @@ static void over(run *k, void (*f)(run *k, zn_index a, double sum[]))
         k->sum[i % SUMS] += k->part[i];
 }
 
-/* ---- of a contact ------------------------------------------------------------ */
+/* ---- for one contact --------------------------------------------------------- */
 
 /* out = P(x - step E (u + s e_N)) */
 static inline void descend(const run *k, zn_index a, const double x[],
@@ -88,7 +88,7 @@ static inline void descend(const run *k, zn_index a, const double x[],
     zni_cone_project(c->d, c->mu[a], out + c->d * a, out + c->d * a, NULL);
 }
 
-/* sums: squares of the natural residuals with the shift of now, with s */
+/* sums: squares of the natural residuals, with the present shift and with s */
 static void measure(run *k, zn_index a, double sum[])
 {
     const zni_fc *c = k->c;
@@ -137,7 +137,7 @@ static void arrive(run *k, zn_index a, double sum[])
     }
 }
 
-/* y from rt and r, and rt becomes r */
+/* y from rt and r; then r = rt */
 static void lead(run *k, zn_index a, double sum[])
 {
     const zn_index d = k->c->d;
@@ -151,7 +151,7 @@ static void lead(run *k, zn_index a, double sum[])
     memcpy(k->u + d * a, k->ut + d * a, (size_t)d * sizeof *k->u);
 }
 
-/* 1 / ||E^1/2 W E^1/2||_inf, which is short enough for any curvature */
+/* 1 / ||E^1/2 W E^1/2||_inf, a step that is short enough for any curvature */
 static double shortest(const zni_fc *c)
 {
     const zn_index d = c->d;
@@ -170,8 +170,8 @@ static double shortest(const zni_fc *c)
     return most > 0 ? 1 / most : 1;
 }
 
-/* One step to r and u. anew: s is another. What rounding leaves of e'W e near the end is
- * no curvature: steps are never shorter than `least`. */
+/* One step. anew: s has been updated. Near the solution e'W e is rounding, no curvature: steps are never shorter than
+ * `least`. */
 static void accelerated(run *k, double least, double *theta, bool anew)
 {
     double next;
@@ -187,7 +187,7 @@ static void accelerated(run *k, double least, double *theta, bool anew)
         over(k, arrive);
         if (k->step == least || !(k->step * k->sum[0] > k->sum[1]))
             break;
-        /* the curvature that was met, and at least twice as much */
+        /* from the curvature found, and at most half of the last */
         k->step = fmax(least, fmin(k->step / 2, k->sum[1] / k->sum[0]));
     }
     if (k->sum[2] > 0)
@@ -196,7 +196,7 @@ static void accelerated(run *k, double least, double *theta, bool anew)
     k->by = k->sum[2] > 0 ? 0 : (*theta - 1) / next;
     *theta = next;
     over(k, lead);
-    /* what is safe at the steepest may be short elsewhere */
+    /* the curvature elsewhere may be less */
     k->step *= 1.02;
 }
 
@@ -240,7 +240,7 @@ static void go(run *k, zn_index a, double sum[])
 }
 
 typedef struct values {
-    double f[MEMORY]; /* relative to where s was renewed */
+    double f[MEMORY]; /* relative to where s was updated */
     zn_index n;
 } values;
 
@@ -254,8 +254,8 @@ static void spectral(run *k, values *h, bool anew)
     }
     over(k, towards);
     over(k, curve);
-    /* of a projected step g'd <= - d'E^-1 d / t; near the end g and d are nearly
-     * orthogonal, and rounding would hide it */
+    /* a projected step has g'd <= - d'E^-1 d / t; near the solution g and d are nearly orthogonal, and rounding would
+     * hide that */
     gd = fmin(k->sum[0], -k->sum[2] / k->step);
     dWd = k->sum[1];
     f = most = h->f[(h->n - 1) % MEMORY];
@@ -275,7 +275,7 @@ static void spectral(run *k, values *h, bool anew)
 
 /* ---- both ----------------------------------------------------------------------- */
 
-/* The error at r; u is computed from r now and then, and where the error is to end it. */
+/* The error at r; u is computed from r every FRESH steps, and before the error is trusted to be within tol. */
 static double look(run *k, zn_index it, double tol)
 {
     double err;

@@ -20,7 +20,7 @@ static zn_status condensed(zni_turn *t)
     zn_status st = zni_reduced_rolling(zni_call_of(t), &s->reduced, "auto", t->of->tol, &s->g, t->problem);
 
     t->info->solver = t->m->name;
-    if (st < 0 || zni_late(t->mon)) /* nobody comes after, and there may be no room for the error */
+    if (st < 0 || zni_late(t->mon)) /* no method follows, and the error may need memory that was not set up */
         return st;
     t->info->error = zni_motion_error(&s->g, t->z, t->w);
     if (!st && t->info->error > t->of->tol) {
@@ -30,9 +30,9 @@ static zn_status condensed(zni_turn *t)
     return st;
 }
 
-/* Each from the start given. Where a reaction that nothing holds back, that of a contact whose normal moves
- * nothing, say, runs away on the condensed problem, all of whose digits it takes there, the equations
- * of motion still see that it does not balance. */
+/* Each starts from the given point. If a reaction is not determined, that of a contact whose normal moves nothing for
+ * example, it may diverge in the condensed problem until all digits are lost, while the equations of motion still show
+ * that it does not balance. */
 static const zni_method methods[] = {
     {"reduced", "W is as sparse as it comes out", condensed, .from = ZNI_FROM_START},
     {.name = "interior-point",

@@ -1,4 +1,4 @@
-/* gsolvers.c - methods on friction with the equations of motion kept, each as a solver by itself
+/* gsolvers.c - the methods of friction with the equations of motion kept, each as a solver
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
 #include "ipm.h"
@@ -15,8 +15,8 @@ typedef struct solver {
         zni_homotopy homotopy;
         zni_vi vi;
     } how;
-    int which; /* of the kinds of a method under way */
-    int variant, line_search; /* of newton-ac; of all newton-... */
+    int which; /* variant of the method that is running */
+    int variant, line_search; /* options of newton-ac; of all newton-... */
     int shift, brief, polish; /* of interior points and their path */
     zn_index inner_iter; /* of aclm, and these */
     int inner, accelerate;
@@ -46,7 +46,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->v);
 }
 
-/* What a method takes of the problem, and the method, which of its kinds. */
+/* The parts of zni_motion that a method needs, its variant, and the method. */
 typedef struct method {
     int parts, which;
     zn_status (*run)(solver *s, zni_call call);
@@ -62,7 +62,7 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
     return st ? st : m->run(s, call);
 }
 
-/* The method `name` as zn_solver_type has it. */
+/* the method `name`, and its `solve` as in zn_solver_type */
 #define METHOD(name, ...)                                                                          \
     static const method name = {__VA_ARGS__};                                                      \
     ZNI_SOLVE(solve_##name, solve, &name)
@@ -270,8 +270,8 @@ FRICTION(vi_fixed_point, "vi-fixed-point", "projection on the reactions, adaptiv
 
 /* ---- interior points and their path: gipm.c ----------------------------------- */
 
-/* The last digits of the path are rounding before those of the problem are: x and y of a contact
- * that has neither load nor velocity are as small as the root of m. Newton's method ends it. */
+/* Rounding limits the path before it limits the problem: for a contact with neither load nor velocity x and y are as
+ * small as the square root of m. Newton's method gains the last digits. */
 static zn_status polish(solver *s, zni_call call)
 {
     const zn_index done = call.info->iterations;
@@ -332,28 +332,26 @@ ROLLING(central_path, "central-path", ZNI_PATH_IS, rolling_path_options, path);
 
 /* ---- a fixed point of convex problems -------------------------------------------- */
 
-/* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): with s = mu ||u_T|| kept,
+/* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): for fixed s = mu ||u_T||
  *     M v = H r + q,   u = H'v + b,   K* contains u + s e_N, orthogonal to r in K,
- * are the conditions of optimality of min v'M v / 2 - q'v, H'v + b + s e_N in K*;
- * s <- mu ||u_T|| at its solution. The convex problem is solved by alternating
- * directions, by Newton on its natural map (and, where that stalls, again by the
- * former) or by interior points, more exactly as the fixed point comes near, from the
- * last solution. The change of s becomes less by a constant factor from turn to turn,
- * which Anderson's acceleration makes more of; or, near enough, Newton's method on the
- * whole problem ends it (vnewton.c). */
+ * are the optimality conditions of min v'M v / 2 - q'v subject to H'v + b + s e_N in K*; then s <- mu ||u_T|| at its
+ * solution. The convex problem is solved, from the last solution and more exactly as the fixed point comes near, by
+ * alternating directions, by Newton's method on its natural map (if that stalls, again by the former), or by interior
+ * points. The change of s decreases by a constant factor, which Anderson acceleration improves; near the solution
+ * Newton's method on the whole problem may end the iteration (vnewton.c). */
 enum { NEWTON_STEPS = 50, INTERIOR_STEPS = 40 };
 enum { ADMM, NEWTON, INTERIOR }; /* inner */
 
-/* From a point of more error the first problem has s = 0: contacts dilate instead of
- * sliding, so that most of those hold that can. With the s of bodies that fall freely the
- * way goes through points where they slide, and may end at a solution where they do,
- * or nowhere: on piles of 600 contacts at 1e-3 where the other is at 1e-8. That is no start whatever its
- * error is, which is less the higher a pile is: 0.297 of two of 460 grains. */
+/* If the error of the start is larger, or its reactions are 0, the first problem has s = 0: contacts dilate instead
+ * of sliding, so that most of those stick that can. With the s of freely falling bodies the iterates slide, and may
+ * converge to a solution that slides, or not at all: on piles of 600 contacts they stall at 1e-3 where the others
+ * reach 1e-8. The error of r = 0 does not tell, as it decreases with the height of a pile: 0.297 on two piles of
+ * 460 grains. */
 static const double NEAR = 0.3;
 
-/* A tenth of what is left is enough, at the end of tol; but not for interior points,
- * where what sticks has a ||u_T|| that is the larger the less they have converged: s
- * grows by it, the contacts loosen, and more of them slide. */
+/* A tenth of the present error is enough, down to a tenth of tol; but not for interior points: while they have not
+ * converged, sticking contacts have a ||u_T||, by which s would grow, so that contacts loosen and more of them
+ * slide. */
 static double inner_tol(const solver *s, double err)
 {
     return s->inner == INTERIOR
@@ -386,7 +384,7 @@ static zn_status convex(void *of, double err, const double shift[], zni_call cal
     zn_index steps = 0;
     zn_status st;
 
-    /* from the border, where the last solution is, there is no way on */
+    /* the last solution is on the border of the cones, where interior points cannot start */
     if (s->inner == INTERIOR) {
         memset(call.z + s->g.n, 0, (size_t)s->g.m * sizeof *call.z);
         return zni_gipm_run(call, &s->points, &interior);

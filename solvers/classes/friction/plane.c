@@ -1,20 +1,21 @@
-/* plane.c - contacts in the plane by pivots: many paths, and a tree
+/* plane.c - contacts in the plane by pivots: Lemke's method from many covering vectors, then branch and bound
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/units.h"
 #include "friction.h"
 
-/* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
- * b >= 0, the speed that holds it at the upper one, that is two rows where Klarbring's form has three (Pfeiffer
- * & Glocker, Multibody Dynamics with Unilateral Contacts, 1996),
+/* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, the distance of r_T from the lower
+ * end, and b >= 0, the sliding speed at the upper end, friction takes two rows where Klarbring's form has three
+ * (Pfeiffer & Glocker, Multibody Dynamics with Unilateral Contacts, 1996),
  *     [ W_NN - mu W_NT   W_NT  0 ] [r_N]   [q_N]   [u_N      ]
  *     [ W_TN - mu W_TT   W_TT  1 ] [ y ] + [q_T] = [u_T + b  ]
  *     [      2 mu         -1   0 ] [ b ]   [ 0 ]   [mu r_N - r_T]
- * and two rows more with rolling friction. A pivot costs half of what it costs there; that matrix is
- * copositive where W is positive semi-definite, so that Lemke's path does not end before a solution or a ray, of this
- * one theory promises nothing. Which end of an interval y counts from is free for each
- * of them: that is 2^nc problems, each with a path of its own for each covering vector. */
+ * and two rows more with rolling friction. A pivot costs half of what it costs there. That matrix is copositive if
+ * W is positive semi-definite, so that Lemke's path ends at a solution or on a ray; for this one there is no such
+ * theory. y may be measured from either end of each interval: that makes 2^nc problems, each with another path for
+ * each covering vector. */
 
-/* Paths, most problems take one of the first; nodes of the tree: of 64 rows they take half a second. */
+/* Limits of paths, most problems are solved by one of the first, and of nodes of the tree, which take half a second
+ * with 64 rows. */
 enum { PATHS = 128, NODES = 4000 };
 
 static zn_index rows(const zni_fc *c)
@@ -37,13 +38,13 @@ void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
     zn_free_array(ctx, k->v);
 }
 
-/* of disc p = 1, 2 */
+/* mu or mu_r, of disc p = 1, 2 */
 static double coefficient(const zni_fc *c, zn_index a, zn_index p)
 {
     return p == 1 ? c->mu[a] : c->mur[a];
 }
 
-/* the rows of contact a that one block, of contact e, has a part in */
+/* the part of block (a, e) of W in the rows of contact a */
 static void block(const zni_fc *c, const double W[], double by, const double sign[],
                   zn_index a, zn_index e, zn_index m, double A[])
 {
@@ -63,7 +64,7 @@ static void block(const zni_fc *c, const double W[], double by, const double sig
     }
 }
 
-/* of q: what pivots and the tree take for 1 */
+/* the unit of q: pivots and the tree see values near 1 */
 static double unit(const zni_fc *c)
 {
     return zni_unit(zni_largest(c->q, c->n));
@@ -91,7 +92,7 @@ static void build(const zni_fc *c, const double sign[], double A[], double b[])
     }
 }
 
-/* r and u of x; their error */
+/* r and u from x; returns their error */
 static double judge(const zni_fc *c, const double sign[], const double x[], double z[],
                     double w[])
 {
@@ -108,7 +109,8 @@ static double judge(const zni_fc *c, const double sign[], const double x[], doub
     return zni_fc_look(c, z, w);
 }
 
-/* ends and covering vector of path i: fractional parts of multiples of the golden ratio */
+/* the ends that y is measured from, and the covering vector, of path i: fractional parts of multiples of the golden
+ * ratio */
 static void turn(const zni_fc *c, zn_index i, double sign[], double cover[])
 {
     const zn_index m = rows(c);
@@ -136,7 +138,7 @@ zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index
     const zn_lcp lcp = {.n = m, .M = &M, .q = b};
     const zni_box box = zni_lcp_box(&lcp);
 
-    /* what is left is judged by the measure of contacts */
+    /* small, as solutions are judged by the error measure of friction */
     k->pivots.tol = 1e-3 * tol;
     call.info->outcome = ZN_ITERATION_LIMIT;
     for (int i = 0; i <= PATHS && total < max_iter; i++) {
@@ -159,7 +161,7 @@ zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index
         if (!st && judge(c, sign, x, call.z, call.w) <= tol)
             return ZN_OK;
         if (!st)
-            call.info->outcome = ZN_STALLED; /* the measure of pivots was content */
+            call.info->outcome = ZN_STALLED; /* solved by the measure of pivots, but not by that of friction */
         if (zni_over(call.mon, &call.info->outcome))
             break;
     }

@@ -9,8 +9,8 @@
 #include "../../linalg/twice.h"
 #include "../../system/sizes.h"
 
-/* u = M z + q. Most small problems are of one contact, whose block the matrix is. d is known where
- * this is called */
+/* u = M z + q. Most small problems have one contact, whose block is the matrix. d is a constant where this is
+ * called. */
 static inline void velocities(const zn_friction *p, zn_index d, const double z[], double u[])
 {
     if (p->nc != 1 || p->M->storage != ZN_DENSE) {
@@ -23,8 +23,8 @@ static inline void velocities(const zn_friction *p, zn_index d, const double z[]
     zni_add_mul(d, d, p->M->x, z, u);
 }
 
-/* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
- * that runs away must not look like a solution. size: n */
+/* The sum of squared residuals, and *off = |w - u|^2, with u in twice the precision: for a z so large that rounding
+ * in M z hides u. A diverging point must not look like a solution. size: n of work */
 static double far_away(const zn_friction *p, const double z[], const double w[], double u[],
                        double size[], double *off)
 {
@@ -64,14 +64,14 @@ static diagonal diagonal_of(const zn_matrix *M, double size[])
     return (diagonal){size, 1};
 }
 
-/* Does contact a carry nothing? Then its size does not matter. */
+/* Is the reaction 0? Then the size of the contact does not matter. */
 static inline bool idle(zn_index d, const double z[])
 {
     return z[0] == 0 && z[1] == 0 && z[d - 1] == 0;
 }
 
-/* The sums of all contacts at u = M z + q, the size of each from its own block; false: one that
- * carries something has no diagonal, so its size is that of the others. */
+/* The sums over all contacts at u = M z + q, with the size of each from its block; false: a contact with a reaction has
+ * no diagonal, and gets its size from the others (below). */
 static inline bool sum(const zn_friction *p, zn_index d, const double z[], const double w[],
                        double u[], diagonal diag, zni_friction_sums *s)
 {
@@ -94,7 +94,7 @@ static inline bool sum(const zn_friction *p, zn_index d, const double z[], const
     return true;
 }
 
-/* The same, of which some have no diagonal. */
+/* The same if some contacts have no diagonal. */
 static void sum_as_others(const zn_friction *p, const double z[], const double w[],
                           const double u[], double size[], zni_friction_sums *s)
 {

@@ -4,12 +4,11 @@
 
 #include <zeno/soclcp.h>
 
-/* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): for s_a fixed
+/* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): for fixed s_a
  *     K* contains W r + q + s e_N,   r in K,   the two orthogonal
- * is a problem of the class soclcp with tau = mu, and friction is the fixed point
- * s_a = mu ||u_T||. With one outer step s = 0 and that is all: the convexified
- * problem, in which sliding contacts dilate; its r is one of friction only where
- * nothing slides. A contact without friction is a cone of one row. */
+ * is a problem of the class soclcp with tau = mu, and friction is its fixed point s_a = mu ||u_T||. With one outer step
+ * only the convexified problem with s = 0 is solved, in which sliding contacts dilate; its r solves the problem with
+ * friction only if nothing slides. A contact without friction is a cone of one row. */
 typedef struct conic {
     double tol;
     zn_index max_iter;
@@ -20,7 +19,7 @@ typedef struct conic {
     zn_index *bp; /* nb + 1: blocks in x                                     */
     double *x;    /* blocks without the rows and columns of r_T where mu = 0 */
     double *v;    /* 4 n: q + s, z, w, best                                  */
-    zni_flin lin; /* says whether there is time for factors; else sweeps      */
+    zni_flin lin; /* predicts whether there is time for factors; if not, sweeps */
     zn_index cap_ro, cap_bp, cap_x, cap_v;
 } conic;
 
@@ -56,7 +55,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_solver_reserve(s->inner.solver, n, nnz);
 }
 
-/* the matrix of the cones */
+/* the matrix of the cones: blocks without tangential rows and columns where mu = 0 */
 static void cut(conic *s)
 {
     const zni_fc *c = &s->c;
@@ -78,7 +77,7 @@ static void cut(conic *s)
     s->bp[c->nb] = at;
 }
 
-/* r of the contacts from z of the cones, or (back) z from r in the cone */
+/* r of the contacts from z of the cones or, with `back`, z from r */
 static void exchange(const conic *s, double z[], double r[], bool back)
 {
     const zni_fc *c = &s->c;
@@ -134,7 +133,7 @@ static cones view(conic *s)
     return k;
 }
 
-/* r and u of the problem with the shift of u, or none, to a tenth of err */
+/* solve the problem with the shift of u, or without, to a tenth of err */
 static zn_status once(conic *s, const cones *k, double err, double r[],
                       double u[], zn_monitor *mon, zn_solve_info *inner)
 {
@@ -160,7 +159,7 @@ static zn_status once(conic *s, const cones *k, double err, double r[],
     return st;
 }
 
-/* room, and the inner solver: one without factors where these do not fit */
+/* room, and the inner solver; one without factors if there is no time for these */
 static zn_status begin(conic *s, zn_ctx *ctx, const zn_monitor *mon)
 {
     const zni_fc *c = &s->c;
@@ -209,16 +208,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         err = zni_fc_error(c, r, u);
         zni_note_best(err, &least, c->n, r, k.best);
         if (st || isnan(err)) {
-            /* that cones with this shift have no solution proves nothing of friction */
+            /* cones with this shift may have no solution where friction has one */
             info->outcome = st && inner.outcome != ZN_INFEASIBLE ? inner.outcome : ZN_STALLED;
             break;
         }
     }
-    /* solved as it is, and yet not friction */
+    /* the convexified problem is solved, the one with friction is not */
     if (s->max_iter == 1 && info->outcome == ZN_ITERATION_LIMIT)
         info->outcome = ZN_INACCURATE;
     info->iterations = steps;
-    /* of the convexified problem its own solution, near to friction or not */
+    /* the answer to the convexified problem is its own solution, near one with friction or not */
     if (s->max_iter > 1)
         memcpy(r, k.best, bytes);
     zni_fc_mul(c, r, c->q, u);

@@ -1,13 +1,13 @@
-/* solvers.c - methods on friction, mostly those that `auto` tries, each as a solver by itself
+/* solvers.c - the methods of friction, most of which `auto` tries, each as a solver
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* The state is that of `auto`, of which a solver has its own parts. */
+/* The state is that of `auto`; each solver uses parts of it. */
 typedef struct solver {
     zni_fauto all;
     double tol;
     zn_index max_iter;
-    union { /* of those that have more */
+    union { /* options of methods that have more */
         zni_nsgs nsgs;
         zni_fnewton newton;
         zni_prox prox;
@@ -17,15 +17,15 @@ typedef struct solver {
         zni_vi vi;
         zni_gradient gradient;
     } how;
-    int which;   /* of the kinds of a method under way */
-    int variant; /* newton: of newton-ac, and of rolling; nsgs of rolling: how a contact is solved */
+    int which;   /* variant of the method that is running */
+    int variant; /* option of newton-ac, of newton of rolling friction, and of its nsgs: the local solver */
     int shift;
     int rescue;
     char normal[ZN_WORD_MAX];
 } solver;
 
-/* The parts that it takes (auto.h), the room beyond them, and the method itself, which of its kinds,
- * on the problem in s->all.c. */
+/* The parts of the state that a method uses (auto.h), its variant, the method itself on the problem in s->all.c,
+ * and what is to be reserved besides the parts. */
 typedef struct method {
     int parts, which;
     zn_status (*run)(solver *s, zni_call call);
@@ -56,7 +56,7 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
     return st;
 }
 
-/* The method `name` as zn_solver_type has it. */
+/* the method `name`, its `reserve` and `solve` as in zn_solver_type */
 #define METHOD(name, ...)                                                                          \
     static const method name = {__VA_ARGS__};                                                      \
     static zn_status reserve_##name(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)            \
@@ -90,7 +90,7 @@ static zn_status reserve_colours(solver *s, zn_ctx *ctx, zn_index n, zn_index nn
     return st;
 }
 
-/* The options as the run takes them. */
+/* check the options, and resolve the number of threads */
 static zn_status settle(zn_ctx *ctx, zni_nsgs *opt)
 {
     const zn_status st = zni_nsgs_check(ctx, opt);
@@ -320,7 +320,7 @@ ROLLING(admm, "admm", "alternating directions on the scaled problem, balanced", 
 
 /* ---- extragradient and fixed point: vi.c --------------------------------------------- */
 
-/* a step is longer than this over the size of W only where F is flat */
+/* steps are longer than this over the size of W only where F is flat */
 static const double LONGEST = 1e4;
 
 static zn_status project(solver *s, zni_call call)
@@ -417,7 +417,7 @@ ROLLING(central_path, "central-path", ZNI_PATH_IS, path_options, path);
 
 /* ---- by the bodies that are found in W: uncondensed.c --------------------------------- */
 
-/* factorisations of the path for each step: 4800 of them, as it has by itself */
+/* factorisations of the path for each of max_iter: by default 4800, as `central-path` has */
 enum { FACTORED = 24 };
 
 static zn_status bodies(solver *s, zni_call call)
@@ -464,7 +464,7 @@ static zn_status reserve_loads(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
     zni_panagiotopoulos_work *k = &s->all.loads;
     zn_status st = zni_panagiotopoulos_reserve(ctx, k, s->normal, c->cap_diag, c->cap_i, n);
 
-    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
+    /* in the plane and in space; with all blocks, and with one less, when they are copied into a full matrix */
     for (zn_index d = 2; !st && d <= 3; d++) {
         const zn_index nb = nnz / (d * d);
 
@@ -475,7 +475,7 @@ static zn_status reserve_loads(solver *s, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-/* sweeps of a tangential problem, at most */
+/* most sweeps of a tangential problem */
 enum { TANGENTS = 200 };
 
 static zn_status loads_and_tangents(solver *s, zni_call call)

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* r in K with F(r)'(x - r) >= 0 for all x in K, F(r) = u + mu ||u_T|| e_N, u = A r + c, by
- * ../methods/projection.c; the fixed point with a fixed step is that of De Saxce & Feng, Math.
- * Comput. Modelling 28, 1998. With the motion kept each F is one solution with M, nothing
- * condensed. */
+/* Find r in K with F(r)'(x - r) >= 0 for all x in K, F(r) = u + mu ||u_T|| e_N, u = A r + c, by
+ * ../../methods/projection.c; the fixed-point iteration with a fixed step is that of De Saxce & Feng, Math. Comput.
+ * Modelling 28, 1998. With the motion kept each F costs one solution with M. */
 typedef struct mapped {
     zni_view view;
     double *u; /* n */
