@@ -72,8 +72,8 @@ static double error(course *s, double z[], double w[])
     double err;
 
     onto(a->c, ZNI_ADMM, s->fixed, z);
-    a->velocities(a->of, z, w);
-    err = a->error(a->of, z, w);
+    zni_view_velocities(a, z, w);
+    err = zni_view_error(a, z, w);
     s->least = fmin(s->least, err);
     s->inner = fmax(1e-3 * s->opt->tol, fmin(1e-2, 1e-2 * s->least));
     return err;

@@ -82,9 +82,8 @@ zn_status zni_ghomotopy_run(zni_call call, zni_vnewton_work *s, const zni_homoto
 
     if (st)
         return st;
-    const zni_kept point = {.g = g, .z = s->v + ZNI_PROX_PATH * m};
-    double *rho = point.z + g->n + m, *D = s->ab + 2 * dm, *F = D + dm;
-    following a = {.path = {zni_view_kept(&point), rho, s->ab, s->v, factor, back, affords},
+    double *z = s->v + ZNI_PROX_PATH * m, *rho = z + g->n + m, *D = s->ab + 2 * dm, *F = D + dm;
+    following a = {.path = {zni_view_kept(g, z), rho, s->ab, s->v, factor, back, affords},
                    .ctx = call.ctx,
                    .bodies = &s->bodies,
                    .g = g,
@@ -97,7 +96,7 @@ zn_status zni_ghomotopy_run(zni_call call, zni_vnewton_work *s, const zni_homoto
     zni_motion_scale(g, call.z);
     reactions.z += g->n;
     st = zni_prox_path_run(reactions, &a.path, opt);
-    memcpy(call.z, point.z, (size_t)g->n * sizeof *call.z);
+    memcpy(call.z, z, (size_t)g->n * sizeof *call.z);
     zni_motion_unscale(g, call.z, call.w);
     return st;
 }

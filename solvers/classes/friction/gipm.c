@@ -169,8 +169,7 @@ zn_status zni_gipm_run(zni_call call, zni_gipm_work *s, const zni_fipm *opt)
         zni_motion_move(g, call.z, call.w);
         return ZN_OK;
     }
-    s->point = (zni_kept){.g = g, .z = s->z};
-    s->common = (zni_fipm_system){.view = zni_view_kept(&s->point),
+    s->common = (zni_fipm_system){.view = zni_view_kept(g, s->z),
                                   .given = opt->given,
                                   .ray = s->ray,
                                   .product = product,

@@ -247,16 +247,16 @@ zn_status zni_gadmm_run(zni_call call, zni_gnewton_work *k, const zni_admm *opt,
     if (st)
         return st;
     double *q = k->v + ZNI_ADMM_ROOM * m;
-    const zni_kept point = {g, q + m, opt->shift};
-    kept s = {.common = {zni_view_kept(&point), q, factor_kept, solve_kept, affords_kept},
+    kept s = {.common = {zni_view_kept(g, q + m), q, factor_kept, solve_kept, affords_kept},
               .k = k,
               .g = g,
               .l = q + m + n + m};
 
+    s.common.view.shift = opt->shift;
     own.rho = 1 / opt->rho;
     reactions.z += n;
     memset(k->v, 0, (size_t)m * sizeof *k->v);
-    s.common.view.velocities(&point, k->v, q);
+    zni_view_velocities(&s.common.view, k->v, q);
     st = zni_directions_run(reactions, &s.common, &own, k->v, &k->penalty);
     zni_motion_move(g, call.z, call.w);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;

@@ -239,8 +239,7 @@ static zn_status run_vi(solver *s, zni_call call)
     zni_motion *g = &s->g;
     const zn_index m = g->m;
     const zn_status st = zn_grow(call.ctx, &s->v, &s->cap_v, ZNI_VI * m + g->n + m, sizeof *s->v);
-    const zni_kept k = {.g = g, .z = s->v + ZNI_VI * m};
-    const zni_view a = zni_view_kept(&k);
+    const zni_view a = zni_view_kept(g, s->v + ZNI_VI * m);
     zni_call reactions = call;
     zn_status end;
 
@@ -250,7 +249,7 @@ static zn_status run_vi(solver *s, zni_call call)
     s->how.vi.unit = m > 0 ? g->scale : 1;
     reactions.z += g->n;
     end = zni_vi_run(reactions, &s->how.vi, &a, s->v);
-    memcpy(call.z, k.z, (size_t)g->n * sizeof *call.z);
+    memcpy(call.z, a.z, (size_t)g->n * sizeof *call.z);
     return end;
 }
 

@@ -89,50 +89,27 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
 
 /* ---- views ---------------------------------------------------------------------- */
 
-static void condensed_velocities(const void *of, const double r[], double u[])
-{
-    const zni_fc *c = of;
-
-    zni_fc_mul(c, r, c->q, u);
-}
-
-static double condensed_error(const void *of, const double r[], const double u[])
-{
-    return zni_fc_error(of, r, u);
-}
-
 zni_view zni_view_condensed(const zni_fc *c)
 {
-    return (zni_view){.c = c,
-                      .n = c->n,
-                      .scale = zni_fc_scale(c),
-                      .of = c,
-                      .velocities = condensed_velocities,
-                      .error = condensed_error};
+    return (zni_view){.c = c, .n = c->n, .scale = zni_fc_scale(c)};
 }
 
-static void kept_velocities(const void *of, const double r[], double u[])
+zni_view zni_view_kept(zni_motion *g, double z[])
 {
-    const zni_kept *k = of;
-
-    memcpy(k->z + k->g->n, r, (size_t)k->g->m * sizeof *r);
-    zni_motion_move(k->g, k->z, u);
+    return (zni_view){.c = &g->c, .n = g->m, .scale = g->scale, .g = g, .z = z};
 }
 
-static double kept_error(const void *of, const double r[], const double u[])
+void zni_view_velocities(const zni_view *a, const double r[], double u[])
 {
-    const zni_kept *k = of;
-
-    (void)r; /* that of z */
-    return zni_motion_measure(k->g, k->shift, k->z, u);
+    if (!a->g) {
+        zni_fc_mul(a->c, r, a->c->q, u);
+        return;
+    }
+    memcpy(a->z + a->g->n, r, (size_t)a->n * sizeof *r);
+    zni_motion_move(a->g, a->z, u);
 }
 
-zni_view zni_view_kept(const zni_kept *k)
+double zni_view_error(const zni_view *a, const double r[], const double u[])
 {
-    return (zni_view){.c = &k->g->c,
-                      .n = k->g->m,
-                      .scale = k->g->scale,
-                      .of = k,
-                      .velocities = kept_velocities,
-                      .error = kept_error};
+    return a->g ? zni_motion_measure(a->g, a->shift, a->z, u) : zni_fc_error(a->c, r, u);
 }

@@ -10,7 +10,7 @@ void zni_fipm_velocities(void *of, const double r[], double u[])
     const zni_fipm_system *s = of;
     const zni_fc *c = s->view.c;
 
-    s->view.velocities(s->view.of, r, u);
+    zni_view_velocities(&s->view, r, u);
     for (zn_index a = 0; s->given && a < c->nc; a++)
         u[c->d * a] += s->given[a];
 }
@@ -26,7 +26,7 @@ double zni_fipm_error(void *of, const double r[], const double u[])
 {
     const zni_fipm_system *s = of;
 
-    return s->given ? s->shifted(of, r, u) : s->view.error(s->view.of, r, u);
+    return s->given ? s->shifted(of, r, u) : zni_view_error(&s->view, r, u);
 }
 
 bool zni_fipm_infeasible(void *of, const double r[])
@@ -69,7 +69,7 @@ zn_status zni_fipm_go(zni_call call, zni_central_work *k, bool path, const zni_f
     st = path ? zni_central_run(call.ctx, k, p, call.z, call.mon, call.info)
               : zni_ipm_run(call.ctx, &k->ipm, p, call.z, call.mon, call.info);
     if (st >= 0)
-        s->view.velocities(s->view.of, call.z, call.w);
+        zni_view_velocities(&s->view, call.z, call.w);
     return st;
 }
 

@@ -82,7 +82,6 @@ zn_status zni_fipm_whole(zni_call call, zni_fnewton_work *k, const zni_fc *c, do
 typedef struct zni_gipm_work {
     zni_fipm_system common;
     zni_motion *g;
-    zni_kept point;      /* of the view                                     */
     bool path;           /* the central path is followed, by whole factors  */
     bool symmetric, nearly; /* M is, or nearly so                           */
     zni_vsystem bodies;  /* the linear system                               */

@@ -37,7 +37,7 @@ static double energy(const zni_prox_path *a)
     double sum = 0;
 
     memset(a->in, 0, (size_t)a->view.n * sizeof *a->in);
-    a->view.velocities(a->view.of, a->in, a->u);
+    zni_view_velocities(&a->view, a->in, a->u);
     for (zn_index b = 0; b < a->view.c->nc; b++)
         for (zn_index i = d * b; i < d * (b + 1); i++)
             sum += a->rho[2 * b] * a->u[i] * a->u[i];
@@ -63,7 +63,7 @@ static double value(void *of, const double r[], double tau, double phi[])
     const zni_prox_path *a = of;
     const double alpha = alpha_of(a, tau);
 
-    a->view.velocities(a->view.of, r, a->u);
+    zni_view_velocities(&a->view, r, a->u);
     for (zn_index i = 0; i < a->view.n; i++)
         a->u[i] += alpha * (r[i] - a->s[i]);
     map(a, r, phi, false);
@@ -96,8 +96,8 @@ static double error(void *of, const double r[])
 
     for (zn_index b = 0; b < c->nc; b++)
         c->law->project(c, b, r + c->d * b, a->in + c->d * b, NULL);
-    a->view.velocities(a->view.of, a->in, a->u);
-    return a->view.error(a->view.of, a->in, a->u);
+    zni_view_velocities(&a->view, a->in, a->u);
+    return zni_view_error(&a->view, a->in, a->u);
 }
 
 zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy *opt)
@@ -126,6 +126,6 @@ zn_status zni_prox_path_run(zni_call call, zni_prox_path *a, const zni_homotopy 
     if (n > 0)
         st = zni_follow(&f, &how, a->v, call.z, call.mon, call.info);
     zni_fc_project(c, call.z);
-    a->view.velocities(a->view.of, call.z, call.w);
+    zni_view_velocities(&a->view, call.z, call.w);
     return st;
 }

@@ -15,7 +15,7 @@ static zn_status map(const void *of, const double r[], double F[])
     const mapped *s = of;
     const zni_fc *c = s->view.c;
 
-    s->view.velocities(s->view.of, r, s->u);
+    zni_view_velocities(&s->view, r, s->u);
     memcpy(F, s->u, (size_t)s->view.n * sizeof *F);
     for (zn_index a = 0; a < c->nc; a++)
         F[c->d * a] += c->law->shift(c, a, s->u + c->d * a, NULL);
@@ -36,7 +36,7 @@ static double error(const void *of, const double r[], const double F[], double w
 
     (void)F;
     (void)work;
-    return s->view.error(s->view.of, r, s->u);
+    return zni_view_error(&s->view, r, s->u);
 }
 
 zn_status zni_vi_run(zni_call call, const zni_vi *how, const zni_view *a, double v[])

@@ -28,29 +28,21 @@ static inline zni_call zni_call_of(const zni_turn *t)
     return (zni_call){t->ctx, t->z, t->w, t->mon, t->info};
 }
 
-/* `of` is the first argument of both functions. */
 typedef struct zni_view {
     const zni_fc *c; /* law, d, nc, mu, mur                                  */
     zn_index n;      /* d nc                                                 */
     double scale;    /* typical size of the diagonal of A                    */
-    const void *of;
-    void (*velocities)(const void *of, const double r[], double u[]); /* u of r */
-    /* the error measure of the class at the r of the last call of `velocities` */
-    double (*error)(const void *of, const double r[], const double u[]);
+    zni_motion *g;   /* the motion kept; NULL: the problem is c, condensed   */
+    double *z;       /* g->n + n, with g: (v, r) of the last velocities      */
+    const double *shift; /* with g: the error is that of the convex problem whose u_N is shifted by these nc numbers */
 } zni_view;
 
-/* of a condensed problem */
 zni_view zni_view_condensed(const zni_fc *c);
-
-/* With the motion kept: z (n + m) is the point (v, r) of the last call of `velocities`. With a shift the error is that
- * of the convex problem whose u_N is shifted by these nc numbers. */
-typedef struct zni_kept {
-    zni_motion *g;
-    double *z;
-    const double *shift;
-} zni_kept;
-
-zni_view zni_view_kept(const zni_kept *k);
+zni_view zni_view_kept(zni_motion *g, double z[]);
+/* u of r */
+void zni_view_velocities(const zni_view *a, const double r[], double u[]);
+/* the error measure of the class; with the motion kept at the r of the last velocities */
+double zni_view_error(const zni_view *a, const double r[], const double u[]);
 
 /* ---- the path of proximal problems: prox_path.c ------------------------------------ */
 
