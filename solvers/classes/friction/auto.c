@@ -218,7 +218,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
 static const char *why(const zn_solve_info *info)
 {
     return strcmp(info->solver, "newton-ac")
-               ? "what closes is not coupled: each contact in closed form"
+               ? "closing contacts are not coupled: each in closed form"
                : "few contacts: from the start, on the stack";
 }
 

@@ -3,7 +3,7 @@
 #include "../../core/pool.h"
 #include "friction.h"
 
-/* With s = mu ||u_T|| held, u = W r + q and r solve
+/* For fixed s = mu ||u_T||, u = W r + q and r solve
  *     min f(r) = r'W r / 2 + (q + s)'r over r in K,   s in the normals,
  * where W is symmetric and positive semi-definite; the first steps have s = 0. s is
  * updated whenever f has been minimised to a fraction of the present error, so that the limit is the

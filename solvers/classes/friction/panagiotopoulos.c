@@ -1,4 +1,4 @@
-/* panagiotopoulos.c - normal and tangential problems in turns
+/* panagiotopoulos.c - normal and tangential problems alternately
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
