@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../linalg/small.h"
+
 /* The faces of a polyhedron, and the work of one projection. */
 typedef struct faces {
     zn_index n, m; /* components, faces */
@@ -143,7 +145,7 @@ static zn_index worst(const faces *f)
  * Gram-Schmidt, twice for full accuracy. Returns |z|^2, or 0 if the normal is linearly dependent on the active ones. */
 static double split(faces *f, zn_index i)
 {
-    double sum = 0;
+    double sum;
 
     for (zn_index j = 0; j < f->n; j++)
         f->z[j] = entry(f, i, j) / f->length[i];
@@ -151,16 +153,13 @@ static double split(faces *f, zn_index i)
     for (int twice = 0; twice < 2; twice++)
         for (zn_index a = 0; a < f->k; a++) {
             const double *q = f->Q + a * f->n;
-            double p = 0;
+            const double p = zni_dot(f->n, q, f->z);
 
-            for (zn_index j = 0; j < f->n; j++)
-                p += q[j] * f->z[j];
             f->r[a] += p;
             for (zn_index j = 0; j < f->n; j++)
                 f->z[j] -= p * q[j];
         }
-    for (zn_index j = 0; j < f->n; j++)
-        sum += f->z[j] * f->z[j];
+    sum = zni_dot(f->n, f->z, f->z);
     return f->k < f->n && sum > 1e4 * DBL_EPSILON * DBL_EPSILON ? sum : 0;
 }
 

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "../linalg/small.h"
+
 const char *zni_set_missing(const zn_type *type)
 {
     const zn_set_type *s = (const zn_set_type *)type;
@@ -100,10 +102,6 @@ void zn_cone_project(const zn_cone *c, const double x[], double out[],
 double zn_cone_residual(const zn_cone *c, double rho, const double z[],
                         const double w[], double work[])
 {
-    double *f = work, sum = 0;
-
-    c->set->natural(c, rho, z, w, f, work + c->size);
-    for (zn_index i = 0; i < c->size; i++)
-        sum += f[i] * f[i];
-    return sqrt(sum);
+    c->set->natural(c, rho, z, w, work, work + c->size);
+    return sqrt(zni_dot(c->size, work, work));
 }

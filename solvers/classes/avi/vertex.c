@@ -14,6 +14,7 @@
 #include <zeno/set.h>
 
 #include "../../core/monitor.h"
+#include "../../linalg/small.h"
 
 #define TOUCHED 1e-9 /* a face with unit normal and a smaller slack is touched */
 
@@ -102,20 +103,17 @@ static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
 
 bool zni_outside(const double Q0[], zn_index n, zn_index nb, double least, double u[])
 {
-    double sum = 0, length;
+    double length;
 
     for (int twice = 0; twice < 2; twice++)
         for (zn_index c = 0; c < nb; c++) {
             const double *Q = Q0 + c * n;
-            double dot = 0;
-            for (zn_index k = 0; k < n; k++)
-                dot += Q[k] * u[k];
+            const double dot = zni_dot(n, Q, u);
+
             for (zn_index k = 0; k < n; k++)
                 u[k] -= dot * Q[k];
         }
-    for (zn_index k = 0; k < n; k++)
-        sum += u[k] * u[k];
-    length = sqrt(sum);
+    length = sqrt(zni_dot(n, u, u));
     if (length < least)
         return false;
     for (zn_index k = 0; k < n; k++)

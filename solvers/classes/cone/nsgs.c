@@ -88,15 +88,13 @@ static void dual(const block *k, const double z[], double w[])
 /* 1/2 |phi|^2 of (size z, w) */
 static double merit(block *k, const double z[], const double w[], bool derive)
 {
-    double *x = k->work + 3 * k->d, sum = 0;
+    double *x = k->work + 3 * k->d;
 
     for (zn_index i = 0; i < k->d; i++)
         x[i] = k->size * z[i];
     zni_soc_phi(k->d, k->tau, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
                 k->work);
-    for (zn_index i = 0; i < k->d; i++)
-        sum += 0.5 * k->phi[i] * k->phi[i];
-    return sum;
+    return 0.5 * zni_dot(k->d, k->phi, k->phi);
 }
 
 /* step = -(size Jz + Jw D)^-1 phi */
