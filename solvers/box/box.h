@@ -330,9 +330,9 @@ void zni_box_again_fini(zn_ctx *ctx, zni_again *k);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 
-/* Phi_i, and its derivatives with respect to z_i and w_i if dz is not NULL; returns 1/2 ||Phi||^2 */
-double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
-                   const double w[], double phi[], double dz[], double dw[]);
+/* Phi_i with the scales s_i, and, if dz is not NULL, its derivatives by z_i and w_i; returns 1/2 ||Phi||^2 */
+double zni_box_phi(const double s[], const zni_box *b, const double z[], const double w[], double phi[], double dz[],
+                   double dw[]);
 
 /* ---- methods ----------------------------------------------------------- */
 

@@ -23,13 +23,13 @@ static double phi1(double a, double b, double *da, double *db)
 /* Two bounds: phi(s(z - lo), phi(s(hi - z), -w)) (Billups, thesis, Wisconsin 1995); for an infinite bound its phi
  * drops out. The gap is scaled by s = M_ii, which has the unit of w per unit of z, and phi is divided by sqrt(s).
  * Then the squares have the unit of w z, an energy, and units of single rows do not distort the merit function. */
-double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
-                   const double w[], double phi[], double dz[], double dw[])
+double zni_box_phi(const double scale[], const zni_box *b, const double z[], const double w[], double phi[],
+                   double dz[], double dw[])
 {
     double merit = 0;
 
     for (zn_index i = 0; i < b->n; i++) {
-        double s = k->s[i], unit = 1 / sqrt(s), up, dup, dwn, din, dout;
+        double s = scale[i], unit = 1 / sqrt(s), up, dup, dwn, din, dout;
         double in = phi1(s * (zni_box_hi(b, i) - z[i]), -w[i], &dup, &dwn);
         double out = phi1(s * (z[i] - zni_box_lo(b, i)), in, &dout, &din);
 

@@ -66,7 +66,7 @@ static zn_status linearise(void *of, const double z[], const double w[],
 {
     const run *a = of;
 
-    *m = zni_box_phi(a->k, a->b, z, w, a->phi, a->dz, a->dw);
+    *m = zni_box_phi(a->k->s, a->b, z, w, a->phi, a->dz, a->dw);
     return ZN_OK;
 }
 
@@ -74,7 +74,7 @@ static double merit(void *of, const double z[], const double w[])
 {
     const run *a = of;
 
-    return zni_box_phi(a->k, a->b, z, w, a->r, NULL, NULL);
+    return zni_box_phi(a->k->s, a->b, z, w, a->r, NULL, NULL);
 }
 
 /* d = -S^-1 grad 1/2||Phi||^2: the merit function has the unit of w z, so that its gradient divided by s has the

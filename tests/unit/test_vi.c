@@ -375,7 +375,6 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
     const double inf = INFINITY, eps = 1e-6;
     const double lo[n] = {-0.5, -0.5, -inf, -inf}, hi[n] = {0.7, inf, 0.7, inf};
     double s[n] = {1, 1, 1, 1};
-    zni_box_work k = {.s = s};
     zni_box b = {.n = n, .lo = lo, .hi = hi};
     rng r = {7};
 
@@ -386,7 +385,7 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
             z[i] = uniform(&r, -1.5, 1.5);
             w[i] = uniform(&r, -1.5, 1.5);
         }
-        zni_box_phi(&k, &b, z, w, phi, dz, dw);
+        zni_box_phi(s, &b, z, w, phi, dz, dw);
         for (int i = 0; i < n; i++) {
             double *x[] = {&z[i], &w[i]}, want[] = {dz[i], dw[i]};
 
@@ -396,9 +395,9 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
                 double at = *x[side];
 
                 *x[side] = at + eps;
-                zni_box_phi(&k, &b, z, w, up, NULL, NULL);
+                zni_box_phi(s, &b, z, w, up, NULL, NULL);
                 *x[side] = at - eps;
-                zni_box_phi(&k, &b, z, w, down, NULL, NULL);
+                zni_box_phi(s, &b, z, w, down, NULL, NULL);
                 *x[side] = at;
                 /* second derivatives < 1/0.01: error eps^2 * 1e4 */
                 ck_assert_double_eq_tol((up[i] - down[i]) / (2 * eps),

@@ -32,10 +32,9 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
 {
     const double whole = zni_octave(rho), rest = rho / whole, root = sqrt(rest);
     double s = 1 / rest, of_z = w * whole, phi, dz, dw;
-    zni_box_work work = {.s = &s};
     zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
 
-    zni_box_phi(&work, &b, &z, &of_z, &phi, &dz, &dw);
+    zni_box_phi(&s, &b, &z, &of_z, &phi, &dz, &dw);
     *A = -root * whole * dw; /* phi contains the root of 1 / rest */
     *B = -root * dz;
     return -root * phi;

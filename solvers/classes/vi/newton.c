@@ -87,7 +87,7 @@ static zn_status linearise(void *of, const double z[], const double w[],
     if (st)
         return st;
     a->taken = false;
-    *m = zni_box_phi(&a->k->box, &a->box, z, w, a->phi, a->dz, a->dw);
+    *m = zni_box_phi(a->k->box.s, &a->box, z, w, a->phi, a->dz, a->dw);
     for (zn_index i = 0; i < a->p->n; i++) {
         a->work[i] = a->dw[i] * a->phi[i];
         a->grad[i] = a->dz[i] * a->phi[i];
@@ -140,7 +140,7 @@ static double merit(void *of, const double z[], const double w[])
 {
     const run *a = of;
 
-    return zni_box_phi(&a->k->box, &a->box, z, w, a->work, NULL, NULL);
+    return zni_box_phi(a->k->box.s, &a->box, z, w, a->work, NULL, NULL);
 }
 
 static zn_status evaluate(void *of, const double z[], double w[])
