@@ -5,18 +5,17 @@
 
 #include <string.h>
 
-/* Of so many elements a quarter is room enough to grow in; half of them would be memory
- * that a large model does not have. */
+/* Arrays grow by half of their size, or, from so many elements on, by a quarter, to save memory in large models. */
 enum { MANY = 1 << 14 };
 
-/* Bytes of n elements; false when that is not a size of anything. */
+/* The bytes of n elements; false if n is negative or the size overflows. */
 static bool bytes_of(zn_index n, size_t elem, size_t *bytes)
 {
     if (n < 0 || (elem && (size_t)n > (size_t)PTRDIFF_MAX / elem))
         return false;
     *bytes = (size_t)n * elem;
     if (*bytes == 0)
-        *bytes = 1; /* a valid pointer all the same */
+        *bytes = 1; /* an empty array has a valid pointer, too */
     return true;
 }
 
@@ -93,7 +92,7 @@ zn_status zni_grow_all(zn_ctx *ctx, size_t count, const zni_array all[])
     zn_status st = ZN_OK;
 
     for (const zni_array *a = all; a < all + count && !st; a++)
-        if (a->n > *a->cap) /* mostly it has room */
+        if (a->n > *a->cap)
             st = (a->bare ? zni_room : zn_grow)(ctx, a->p, a->cap, a->n, a->elem);
     return st;
 }

@@ -1,13 +1,12 @@
-/* c_locale.h - numbers in text that do not depend on the user's locale
+/* c_locale.h - text of numbers that does not depend on the user's locale
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_C_LOCALE_H
 #define ZENO_SOLVERS_C_LOCALE_H
 
 #include <locale.h>
 
-/* While it is set, this thread's printf and strtod use "." in numbers. newlocale
- * hands out the C library's own "C" locale, which costs no memory; should it
- * fail, the user's locale stays. */
+/* While this is set, printf and strtod of this thread use "." in numbers. newlocale returns the C library's own "C"
+ * locale, which takes no memory; if it fails the user's locale stays. */
 typedef struct zni_c_locale {
     locale_t c, before;
 } zni_c_locale;

@@ -1,9 +1,6 @@
-/* classes.h - the classes of problems, one line each
- *
- * Of a class X(stem, KIND, text) there are the descriptor zni_<stem>_problem, solvers of ZN_KIND_<KIND>_SOLVER, a kind
- * that is called `text`, its files zni_<stem>_format, and of those that are drawn its random problems
- * zni_random_<stem>.
- * SPDX-License-Identifier: Apache-2.0 */
+/* classes.h - the problem classes, one line each  A class X(stem, KIND, text) has the descriptor zni_<stem>_problem,
+ * solvers of the kind ZN_KIND_<KIND>_SOLVER, which is called `text`, the file format zni_<stem>_format, and, if it is
+ * among ZNI_DRAWN_CLASSES, random problems zni_random_<stem>. SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_CORE_CLASSES_H
 #define ZENO_SOLVERS_CORE_CLASSES_H
 

@@ -1,4 +1,4 @@
-/* ctx.c - the context: words of failures, log, what others hang on it
+/* ctx.c - the context: error messages, log, objects that belong to it
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 #include "printed.h"
@@ -10,15 +10,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* A processor knows where some 2000 pages are, 8 MB of 4 kB each, and reads ahead in one page at
- * a time. Beyond, it looks up a place for every 4 kB, under a hypervisor in two tables: a seventh of
- * what reading the matrix of 10^5 contacts takes. Linux has pages of 2 MB for who asks (madvise).
- * Several arrays are at work together, so each of such a page's size asks. What of its last
- * page is never touched is all that it may cost in memory. */
+/* The address cache of a processor holds some 2000 pages, 8 MB with pages of 4 kB, and prefetching ends at the end of a
+ * page. Beyond that, each page needs a look-up, under a hypervisor in two tables, which is a seventh of the time of
+ * reading the matrix of 10^5 contacts. Linux offers pages of 2 MB on request (madvise). Each array of at least that
+ * size requests them, since several arrays are used together. The cost in memory is at most the unused part of the last
+ * page. */
 enum { PAGE = 2 << 20 };
 
-/* Asks for large pages for what of the array is whole ones; small arrays stay as they are. Where there are none
- * nothing happens: it is speed only. */
+/* Requests large pages for the part of the array that consists of whole ones. Failure does no harm. */
 static void large_pages(void *p, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
@@ -123,7 +122,7 @@ const char *zn_errmsg(const zn_ctx *ctx)
     return ctx ? ctx->message : "";
 }
 
-/* Format into text; what does not fit ends in dots. */
+/* Format into text; a text that is too long is cut and ends in dots. */
 static void format(char text[], size_t size, const char *fmt, va_list args)
 {
     int length = vsnprintf(text, size, fmt, args);
@@ -137,7 +136,7 @@ static void format(char text[], size_t size, const char *fmt, va_list args)
 
 zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 {
-    char fact[ZNI_FACT]; /* aside: an argument may be the old message */
+    char fact[ZNI_FACT]; /* a copy, since an argument may be the old message */
     va_list args;
 
     if (!ctx)
@@ -182,9 +181,8 @@ void zni_ctx_unsay(zn_ctx *ctx)
     pthread_mutex_unlock(&ctx->saying);
 }
 
-/* "place: message" in the room of message. The fact is worth more than the place:
- * where both do not fit, the outermost place is cut, and left out when there is no
- * room at all. */
+/* Makes "place: message" in the array of message. If both do not fit the place is cut or left out, since the fact is
+ * more important. */
 static void put_before(char message[], size_t size, char place[])
 {
     size_t have = strlen(message), room = size - 1 - have;

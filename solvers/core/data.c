@@ -1,4 +1,4 @@
-/* data.c - words for problem data that cannot be used
+/* data.c - messages about invalid problem data
  * SPDX-License-Identifier: Apache-2.0 */
 #include "data.h"
 

@@ -1,6 +1,6 @@
-/* data.h - what the data of problems have to be, in the same words in every class
+/* data.h - checks of problem data, with the same messages in every class
  *
- * Asked at every solution, so inline: the words are elsewhere.
+ * The checks are made at every solution, so they are inline; the messages are in data.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_DATA_H
 #define ZENO_SOLVERS_DATA_H
@@ -9,13 +9,13 @@
 
 #include "finite.h"
 
-/* The words: ZN_EDOM, ZN_EINVAL. */
+/* Fail with a message: ZN_EDOM, ZN_EINVAL. */
 zn_status zni_wrong_size(zn_ctx *ctx, const char *name, const zn_matrix *A,
                          zn_index rows, zn_index cols);
 zn_status zni_wrong_number(zn_ctx *ctx, const char *name, zn_index i, double x);
 zn_status zni_wrong_bounds(zn_ctx *ctx, zn_index i, double lo, double hi);
 
-/* A is rows x cols, and what zn_matrix_check asks for. */
+/* Is A rows x cols, and a valid matrix by zn_matrix_check? */
 static inline zn_status zni_check_matrix(zn_ctx *ctx, const char *name,
                                          const zn_matrix *A, zn_index rows,
                                          zn_index cols)
@@ -25,13 +25,13 @@ static inline zn_status zni_check_matrix(zn_ctx *ctx, const char *name,
                : zn_matrix_check(ctx, name, A);
 }
 
-/* Rows of nc blocks of d > 0; of more than can be counted as many as no matrix has. */
+/* The rows of nc blocks of d > 0, or, if that overflows, more rows than any matrix has. */
 static inline zn_index zni_rows_of(zn_index d, zn_index nc)
 {
     return nc <= PTRDIFF_MAX / d ? d * nc : PTRDIFF_MAX;
 }
 
-/* n numbers are finite. */
+/* Are n numbers finite? */
 static inline zn_status zni_check_finite(zn_ctx *ctx, const char *name,
                                          zn_index n, const double x[])
 {
@@ -43,7 +43,7 @@ static inline zn_status zni_check_finite(zn_ctx *ctx, const char *name,
     return zni_wrong_number(ctx, name, i, x[i]);
 }
 
-/* The same, and none is negative. */
+/* Are n numbers finite and not negative? */
 static inline zn_status zni_check_positive(zn_ctx *ctx, const char *name,
                                            zn_index n, const double x[])
 {
@@ -57,7 +57,7 @@ static inline zn_status zni_check_positive(zn_ctx *ctx, const char *name,
     return zni_check_finite(ctx, name, n, x);
 }
 
-/* w = M z + q of n rows: M is square, and q finite. A few full rows need no words. */
+/* w = M z + q with n rows: is M square and valid, and q finite? A few dense rows are checked without calls. */
 static inline zn_status zni_check_affine(zn_ctx *ctx, zn_index n,
                                          const zn_matrix *M, const double q[])
 {
@@ -71,7 +71,7 @@ static inline zn_status zni_check_affine(zn_ctx *ctx, zn_index n,
     return st ? st : zni_check_finite(ctx, "q", n, q);
 }
 
-/* [lo, hi] of row i is not empty. */
+/* Is [lo, hi], of row i, not empty? */
 static inline zn_status zni_check_bounds(zn_ctx *ctx, zn_index i, double lo,
                                          double hi)
 {
@@ -80,7 +80,7 @@ static inline zn_status zni_check_bounds(zn_ctx *ctx, zn_index i, double lo,
                : zni_wrong_bounds(ctx, i, lo, hi);
 }
 
-/* nb blocks, each called `what`, have the n rows among them, one or more each: block b begins at row start[b]. */
+/* Do nb blocks, each called `what`, of one or more rows each, cover the n rows? Block b begins at row start[b]. */
 zn_status zni_check_cover(zn_ctx *ctx, const char *what, zn_index n, zn_index nb,
                           const zn_index start[]);
 

@@ -1,4 +1,4 @@
-/* draw.h - numbers by chance that are the same each time
+/* draw.h - reproducible pseudo-random numbers
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_DRAW_H
 #define ZENO_SOLVERS_DRAW_H
@@ -14,13 +14,13 @@ static inline uint64_t zni_draw(uint64_t *state)
     return *state;
 }
 
-/* of [-1, 1) */
+/* Uniform in [-1, 1) */
 static inline double zni_draw_sign(uint64_t *state)
 {
     return (double)(zni_draw(state) >> 11) * 0x1p-52 - 1;
 }
 
-/* Another order, each as likely (Fisher & Yates) */
+/* A random permutation (Fisher & Yates) */
 static inline void zni_draw_order(zn_index order[], zn_index n, uint64_t *state)
 {
     for (zn_index i = n - 1; i > 0; i--) {

@@ -8,7 +8,7 @@
 
 #include <zeno/base.h>
 
-/* The place of the first that is not; n: all are. */
+/* The index of the first number that is not finite, or n. */
 static inline zn_index zni_not_finite(zn_index n, const double x[])
 {
     zn_index i = 0;
@@ -18,14 +18,14 @@ static inline zn_index zni_not_finite(zn_index n, const double x[])
     return i;
 }
 
-/* One that is not makes a sum that is not. So may finite ones that are large: then each is looked
- * at. */
+/* Are all finite? A number that is not makes a sum that is not. Large finite numbers may do so, too: then each number
+ * is examined. */
 static inline bool zni_finite(zn_index n, const double x[])
 {
     double sum = 0, other = 0;
     zn_index i = 0;
 
-    for (; i + 2 <= n; i += 2) { /* one does not wait for the other */
+    for (; i + 2 <= n; i += 2) { /* additions of the two sums do not wait for each other */
         sum += x[i];
         other += x[i + 1];
     }

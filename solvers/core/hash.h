@@ -1,4 +1,4 @@
-/* hash.h - numbers of what is compared or looked up by them
+/* hash.h - hash functions
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_HASH_H
 #define ZENO_SOLVERS_HASH_H
@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* FNV-1a of 64 bits (Fowler, Noll & Vo, RFC 9923), which finds damage, not malice: where it begins,
- * and one more number, of a byte or of more */
+/* FNV-1a of 64 bits (Fowler, Noll & Vo, RFC 9923), against accidental damage only: the initial value, and the hash with
+ * one more byte or word */
 #define ZNI_HASH UINT64_C(14695981039346656037)
 
 static inline uint64_t zni_hash_word(uint64_t hash, uint64_t word)
@@ -15,7 +15,7 @@ static inline uint64_t zni_hash_word(uint64_t hash, uint64_t word)
     return (hash ^ word) * UINT64_C(1099511628211);
 }
 
-/* n bytes more */
+/* The hash with n more bytes */
 static inline uint64_t zni_hash_bytes(uint64_t hash, const void *p, size_t n)
 {
     const unsigned char *c = p;
@@ -25,8 +25,8 @@ static inline uint64_t zni_hash_bytes(uint64_t hash, const void *p, size_t n)
     return hash;
 }
 
-/* Each bit of x in each of what comes back: the finish of splitmix64 (Steele, Lea & Flood, OOPSLA 2014),
- * whose states are ZNI_GOLDEN apart, the golden section of 2^64 */
+/* Mixes the bits of x: the output function of splitmix64 (Steele, Lea & Flood, OOPSLA 2014), whose state advances by
+ * ZNI_GOLDEN, the golden section of 2^64 */
 #define ZNI_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 static inline uint64_t zni_hash_mix(uint64_t x)

@@ -1,4 +1,4 @@
-/* host.h - what the host of solvers keeps of each
+/* host.h - the data of a solver that the host keeps
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_HOST_H
 #define ZENO_SOLVERS_HOST_H
@@ -11,11 +11,11 @@ struct zn_solver {
     const zn_solver_type *type;
     void *state;
     double *tol;  /* in the state */
-    const int *rows; /* likewise, its option `balance`: are rows that are far apart in units of their own? NULL: yes */
-    double *work; /* nw + nz, for the error measure; the start of a short cut, a point that is kept */
+    const int *rows; /* the option `balance` in the state: may rows get units of their own? NULL: yes */
+    double *work; /* nw + nz for the error measure; then the starting point of a short cut, or a point that is kept */
     zn_index cap_work;
-    unsigned char *own; /* the problem in its own units, */
-    double *room;       /* its numbers and the units     */
+    unsigned char *own; /* the problem in its own units */
+    double *room;       /* its numbers and its units    */
     zn_index cap_own, cap_room;
     double time_limit; /* s; 0: none */
     zn_iteration_fn *fn;
@@ -24,19 +24,19 @@ struct zn_solver {
     zni_kept explain_user;
     zni_tap_fn *tap;
     void *tap_user;
-    bool keeps; /* a start that is an answer */
+    bool keeps; /* return a starting point that is within the tolerance */
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
-/* ---- own_units.c: a problem in units of its own, before any method sees it: first in one unit for all,
- * zn_problem_type.own, then, where that is no answer in units of each row, in these: own_rows (doc/avi.md, rows in
- * units of their own) ---- */
+/* ---- own_units.c: methods see a problem in units of its own: first with one unit for the whole problem
+ * (zn_problem_type.own), and, if the result is no solution in units of each row, with those (own_rows; doc/avi.md, rows
+ * in units of their own) ---- */
 
-/* Room for n unknowns and nnz values, if the class knows of units. */
+/* Room for n unknowns and nnz values, if the class has such units. */
 zn_status zni_own_units_reserve(zn_solver *s, zn_index n, zn_index nnz);
 
-/* The method of s, on the problem in units of its own where the class knows them; tol: of an answer. In s->work there
- * is room for the error measure. */
+/* Run the method of s on the problem in units of its own, if the class has them. tol: the tolerance of the class.
+ * s->work must have room for the error measure. */
 zn_status zni_own_units_run(zn_solver *s, const void *p, double tol, double z[], double w[],
                             zn_monitor *mon, zn_solve_info *info);
 

@@ -1,4 +1,4 @@
-/* kept.h - what a function of the user's works on, while somebody keeps the function
+/* kept.h - the data of a user's callback, with the function that frees them
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_KEPT_H
 #define ZN_KEPT_H
@@ -10,8 +10,8 @@ typedef struct zni_kept {
     void (*drop)(void *user); /* or NULL */
 } zni_kept;
 
-/* Keep another in its place; the one before is dropped last, when nobody can be given
- * it any more: set the function first. */
+/* Replace the data. Those before are freed last; the caller has set the new callback first, so that the old one is not
+ * called any more. */
 static inline void zni_keep(zni_kept *k, void *user, void (*drop)(void *user))
 {
     const zni_kept before = *k;

@@ -1,4 +1,4 @@
-/* made_file.h - files under names that a program makes
+/* made_file.h - files whose names are made by a program
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_MADE_FILE_H
 #define ZENO_SOLVERS_MADE_FILE_H
@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* New and empty, to be written; a file of that name goes. Nobody has typed the name, so no link
- * that somebody has put there is followed, no pipe waited for, and nothing but a file replaced.
- * NULL: errno says why, EEXIST where that is so. */
+/* Open a new, empty file for writing; an existing file of that name is replaced. Since no user typed the name, links
+ * are not followed, pipes are not opened, and only regular files are replaced (else errno is EEXIST). NULL: errno says
+ * why */
 static inline FILE *zni_made_file(const char *path)
 {
     struct stat about;
@@ -26,7 +26,7 @@ static inline FILE *zni_made_file(const char *path)
         if (unlink(path))
             return NULL;
     }
-    /* O_EXCL follows no link, and takes nothing that came meanwhile */
+    /* O_EXCL follows no link and opens nothing that was created meanwhile */
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     f = fd < 0 ? NULL : fdopen(fd, "w");
     if (!f && fd >= 0)

@@ -20,7 +20,7 @@ const zn_option *zn_option_find(const zn_option *table, const char *name)
 
 /* ---- fields ------------------------------------------------------------- */
 
-/* The field of o takes x, which zni_option_allows or is a choice's index. */
+/* Sets the field of o to x, which is allowed, or is the index of a choice. */
 static void put(const zn_option *o, void *state, double x)
 {
     void *field = (char *)state + o->offset;
@@ -35,7 +35,7 @@ static void put(const zn_option *o, void *state, double x)
         *(int *)field = (int)x;
 }
 
-/* Likewise a word, which is short enough; the rest of the field is zero. */
+/* The same for a string that is short enough; the rest of the field is zero. */
 static void put_word(const zn_option *o, void *state, const char *word)
 {
     const size_t room = zni_option_size(o->kind);
@@ -70,7 +70,7 @@ static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
                    name, known);
 }
 
-/* why: "" or a fact about the value, before what it must be. */
+/* why: "" or what is wrong with the value; the message then says what is allowed. */
 static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
                         const char *value, const char *why)
 {
@@ -123,8 +123,8 @@ static bool position(const char *choices, const char *text, double *x)
     }
 }
 
-/* The same; where "no" and "yes" are among the choices, the other words for
- * them are taken, so that a switch may get a third position. */
+/* The same; if "no" and "yes" are among the choices, "false", "0", "true" and "1" are accepted for them, so that a
+ * boolean option may get a third value later. */
 static bool choice(const char *choices, const char *text, double *x)
 {
     double i;

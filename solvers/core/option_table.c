@@ -1,4 +1,4 @@
-/* option_table.c - what an option allows; is a table of options sound
+/* option_table.c - the values that an option allows; is a table of options valid?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
@@ -63,9 +63,9 @@ void zni_option_range(const zn_option *o, char words[], size_t size)
                  o->kind == ZN_OPTION_WORD ? "word" : "text", zni_option_size(o->kind));
 }
 
-/* ---- soundness ---------------------------------------------------------- */
+/* ---- validity ----------------------------------------------------------- */
 
-/* Names are typed on a command line: name=value. */
+/* Names must be usable on a command line: name=value. */
 static bool name_good(const char *name)
 {
     const char *c = name;
@@ -76,7 +76,7 @@ static bool name_good(const char *name)
     return c && c > name && *c == '\0';
 }
 
-/* Are the words of "a|b|c" names, without repetition? *count them. */
+/* Are the words of "a|b|c" not empty and not repeated? *count: their number */
 static bool choices_good(const char *choices, int *count)
 {
     const char *word = choices;
@@ -99,7 +99,7 @@ static bool choices_good(const char *choices, int *count)
     }
 }
 
-/* The fault in default, range or choices, or NULL. */
+/* What is wrong with the default, the range or the choices, or NULL. */
 static const char *value_fault(const zn_option *o)
 {
     bool number = o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT;

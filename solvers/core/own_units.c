@@ -8,8 +8,8 @@
 #include "short.h"
 #include "solver_type.h"
 
-/* vectors of n that a problem in its own units needs: z, w, their units, the start, what is kept, up to five vectors
- * that the problem is made of, and two to look for units of rows */
+/* Vectors of n numbers that a problem in its own units needs: z, w, their units, the starting point, a result that is
+ * kept, up to five vectors of data, and two for the search for units of rows */
 enum { OWN_VECTORS = 14 };
 
 static bool has_own(const zn_problem_type *p)
@@ -37,7 +37,7 @@ static bool proved(const zn_solve_info *info)
     return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
 }
 
-/* Arrays of a problem in its own units; they are in s->room */
+/* Arrays of a problem in its own units, all in s->room */
 typedef struct rooms {
     double *z, *zu, *w, *wu, *start, *kept, *rest;
 } rooms;
@@ -72,7 +72,7 @@ static zn_status in_own(zn_solver *s, const void *p, const rooms *o, double z[],
     return st;
 }
 
-/* The same, with one unit for the whole problem, if it is not posed in that already */
+/* The same with one unit for the whole problem, unless it has that already */
 static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
 {
@@ -82,8 +82,9 @@ static zn_status as_whole(zn_solver *s, const void *p, const rooms *o, double z[
                : s->type->solve(s->state, s->ctx, p, z, w, mon, info);
 }
 
-/* Is the result with one unit for the whole problem the last word: a failure that has nothing to do with units, a stop,
- * a proof? Or are units of rows not wanted? A class without one unit for all measures rows by themselves. */
+/* Is the result with one unit for the whole problem final, that is a failure that has nothing to do with units, an
+ * interruption, or a proof? Or are units of rows not wanted? A class that has no unit for the whole problem measures
+ * the errors of rows separately, so its solutions are final. */
 static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const zn_solve_info *info)
 {
     return (s->rows && !*s->rows) || (!st && !s->problem->own) || (st < 0 && st != ZN_ESINGULAR) ||
@@ -91,8 +92,9 @@ static bool final(const zn_solver *s, zn_status st, const zn_monitor *mon, const
            (st > 0 && s->problem->own_proof && proved(info));
 }
 
-/* After as_whole, which ended with st: try again from the start in units of each row, if some rows are far from others
- * and (z, w) is no answer in these units. What is no answer by the measure, in the given units, leaves (z, w). */
+/* After as_whole, which returned st: if rows differ much in magnitude and (z, w) is no solution in units of each row,
+ * run the method again from the starting point in these units. Its result is taken only if it is a solution in the
+ * given units, or a proof; otherwise (z, w) and st stay. */
 static zn_status in_rows(zn_solver *s, const void *p, const rooms *o, zn_status st, double tol,
                          double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {

@@ -1,4 +1,4 @@
-/* plugin.c - the door through which classes enter the registry
+/* plugin.c - registration of the classes of a plugin
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
@@ -9,8 +9,7 @@
 
 _Static_assert(ZN_KIND_MAX - ZN_KIND_OWN <= 64, "a bit for each kind of plugins");
 
-/* Does the descriptor reach as far as the field? One from an older minor may
- * be shorter than ours. */
+/* Does the descriptor have the field? One of an earlier minor version may be shorter than ours. */
 #define REACHES(p, field)                                                      \
     ((p)->size >= offsetof(zn_plugin, field) + sizeof((p)->field))
 
@@ -32,7 +31,7 @@ const zn_alias *zni_plugin_aliases(const zn_plugin *p)
     return REACHES(p, aliases) && p->aliases ? p->aliases : &none;
 }
 
-/* The interface first: nothing behind it is looked at when it differs. */
+/* The version of the interface is checked first: if it differs no other field is read. */
 static zn_status check_interface(zn_ctx *ctx, const zn_plugin *p)
 {
     if (!REACHES(p, minor))
@@ -83,7 +82,7 @@ static bool name_good(const char *name)
     return c && c > name && *c == '\0';
 }
 
-/* Is one class fit for the registry as it is? */
+/* May the class be registered? */
 static zn_status check_type(zn_ctx *ctx, const zn_type *t)
 {
     char words[256];
@@ -120,7 +119,7 @@ static zn_status check_type(zn_ctx *ctx, const zn_type *t)
     return ZN_OK;
 }
 
-/* the number that a class of problems brings for its solvers; 0: none */
+/* The number of the kind that a plugin's problem class defines for its solvers; 0: none */
 static int own_kind(const zn_type *t)
 {
     const zn_problem_type *p = (const zn_problem_type *)(const void *)t;
@@ -132,8 +131,8 @@ static int own_kind(const zn_type *t)
     return (int)p->solver_kind;
 }
 
-/* The kinds of the solvers of a plugin's own classes, before the solvers are looked at;
- * *declared has a bit for each. */
+/* Declares the kinds of solvers of the plugin's own problem classes, before the solvers are checked; *declared gets a
+ * bit for each. */
 static zn_status declare_own(zn_ctx *ctx, const zn_plugin *p,
                              uint64_t *declared)
 {
@@ -163,7 +162,7 @@ static zn_status declare_own(zn_ctx *ctx, const zn_plugin *p,
     return ZN_OK;
 }
 
-/* a plugin that is refused leaves nothing */
+/* Takes back the declarations of a plugin that is refused. */
 static void withdraw(zn_ctx *ctx, uint64_t declared)
 {
     for (int k = ZN_KIND_OWN; k < ZN_KIND_MAX; k++)
@@ -222,7 +221,7 @@ static zn_status check_aliases(zn_ctx *ctx, const zn_plugin *p)
     return ZN_OK;
 }
 
-/* Everything that can go wrong, room in the registry included. */
+/* Everything that can fail, including room in the registry. */
 static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
 {
     zn_status st = check_symbols(ctx, p);
@@ -244,8 +243,8 @@ static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
                    sizeof *ctx->plugins);
 }
 
-/* A descriptor of an earlier minor lacks the fields that were appended since: a copy
- * of the size that it has here, with zeros there, so that nobody needs to ask. */
+/* A descriptor of an earlier minor version lacks the fields that were appended since. It is replaced by a copy of the
+ * current size with zeros in these fields, so that no other code has to ask for the size. */
 static zn_status extend(zn_ctx *ctx, const zn_type *t, const zn_type **out)
 {
     const zn_kind_info *info = zni_kind_info(ctx, t->kind);

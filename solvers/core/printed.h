@@ -1,4 +1,4 @@
-/* printed.h - names and words that a terminal shows and does not obey
+/* printed.h - names and messages without control characters
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_PRINTED_H
 #define ZENO_SOLVERS_PRINTED_H
@@ -16,8 +16,7 @@ static inline unsigned zni_control(const unsigned char *s)
     return s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? s[1] : 0;
 }
 
-/* Words of a file that are told may hold what a terminal obeys: '?' instead, but for those of
- * `but`. */
+/* Text from files may have control characters, which a terminal would obey: each becomes '?', except those in `but`. */
 static inline void zni_make_printed(char text[], const char *but)
 {
     for (unsigned char *s = (unsigned char *)text; *s; s++) {
@@ -30,8 +29,8 @@ static inline void zni_make_printed(char text[], const char *but)
     }
 }
 
-/* Names come to terminals and to the heads of tables: ZN_EINVAL if one has a
- * control character, which the message tells with its place. */
+/* Names are printed on terminals and in the heads of tables: ZN_EINVAL if one has a control character; the message says
+ * which and where. */
 static inline zn_status zni_check_printed(zn_ctx *ctx, const char *name)
 {
     const unsigned char *s = (const unsigned char *)name;

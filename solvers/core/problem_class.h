@@ -5,7 +5,7 @@
 
 #include <zeno/solver.h>
 
-/* The class `text`, of solvers of that kind; then its operations, .nz = f, ... */
+/* The descriptor of the problem class `text`, with solvers of that kind; then its operations, .nz = f, ... */
 #define ZNI_PROBLEM(ident, of_kind, text, about, ...)                                              \
     const zn_problem_type ident = {.type = {.size = sizeof(zn_problem_type),                       \
                                             .kind = ZN_KIND_PROBLEM,                               \
@@ -14,7 +14,7 @@
                                    .solver_kind = of_kind,                                         \
                                    __VA_ARGS__}
 
-/* A function `name` as zn_problem_type.nz: that number of a problem p of type T. */
+/* A function `name` for zn_problem_type.nz or .nw: the expression `number` of a problem p of type T. */
 #define ZNI_NUMBER(name, T, number)                                                                \
     static zn_index name(const void *problem)                                                      \
     {                                                                                              \
@@ -22,14 +22,14 @@
         return number;                                                                             \
     }
 
-/* A function `name` as zn_problem_type.error: the measure `of` of the class. */
+/* A function `name` for zn_problem_type.error, which calls the measure `of`. */
 #define ZNI_ERROR(name, of)                                                                        \
     static double name(const void *p, const double z[], const double w[], double work[])           \
     {                                                                                              \
         return of(p, z, w, work);                                                                  \
     }
 
-/* Functions own and own_rows as those of zn_problem_type: `pose` is told whether rows have units of their own. */
+/* The functions own and own_rows for zn_problem_type; the argument of `pose` says whether rows get their own units. */
 #define ZNI_POSED(pose)                                                                            \
     static bool own(const void *p, void *out, double room[], double zu[], double wu[])             \
     {                                                                                              \

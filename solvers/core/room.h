@@ -1,21 +1,21 @@
-/* room.h - room that methods work in
+/* room.h - arrays that grow
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_ROOM_H
 #define ZENO_SOLVERS_ROOM_H
 
 #include <zeno/ctx.h>
 
-/* As zn_grow, but what is new has no values: for what is written before it is read. Pages of
- * room that no method comes to use are never touched, which is most of what a first solution
- * of a small problem would wait for. */
+/* As zn_grow, but new elements are not initialised: for arrays that are written before they are read. Pages of memory
+ * that are not used are never touched, which would take most of the time of a first solution of a small problem. */
 zn_status zni_room(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem);
 
-/* The array `name` of *s and the n elements that it is to hold; s->cap_name is what it has room for. */
+/* An array that is to have room for n elements. ZNI_ARRAY and ZNI_BARE make it of s->name and its capacity s->cap_name.
+ * */
 typedef struct zni_array {
     void *p;
     zn_index *cap, n;
     size_t elem;
-    bool bare; /* what is new has no values */
+    bool bare; /* new elements are not initialised */
 } zni_array;
 
 #define ZNI_ARRAY(s, name, n) {&(s)->name, &(s)->cap_##name, n, sizeof *(s)->name, false}

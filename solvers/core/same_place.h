@@ -1,4 +1,4 @@
-/* same_place.h - do two names stand for one file, there or not?
+/* same_place.h - do two names mean the same file, whether it exists or not?
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_SAME_PLACE_H
 #define ZENO_SOLVERS_SAME_PLACE_H
@@ -13,7 +13,7 @@ static inline bool zni_same_node(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Are both there, and one file? */
+/* Do both exist, and are they one file? */
 static inline bool zni_same_file(const char *a, const char *b)
 {
     struct stat x, y;
@@ -21,8 +21,8 @@ static inline bool zni_same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && zni_same_node(&x, &y);
 }
 
-/* What is written under one of them is read, or written over, under the other: of devices and pipes
- * nothing is. Files that are not there yet are the same where their folders and names are. */
+/* Would what is written under one name be read, or overwritten, under the other? Not for devices and pipes. Files that
+ * do not exist yet are the same if their folders and names are. */
 static inline bool zni_same_place(const char *a, const char *b)
 {
     const char *path[2] = {a, b}, *name[2];

@@ -1,5 +1,4 @@
-/* short.h - short vectors, which most problems, systems and relations have: copied, cleared and compared
- * without a call
+/* short.h - short vectors, copied, cleared and compared without calls
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_CORE_SHORT_H
 #define ZN_CORE_SHORT_H
@@ -9,11 +8,11 @@
 
 #include <zeno/base.h>
 
-/* Up to this length a loop is quicker than a call of the C library. A rigid body has a velocity of six
- * numbers and a place of seven: what is done to all of them is no loop. */
+/* Up to ZNI_SHORT numbers a loop is quicker than a call of the C library. The velocity of a rigid body has six numbers,
+ * its position seven: these are copied without a loop. */
 enum { ZNI_SHORT = 8, ZNI_BODY = 6, ZNI_BODY_Q = 7 };
 
-/* Two numbers in one register of any processor of the kind; the same operations as of each. */
+/* Two numbers in one register, which all processors of the kind have; the operations are those of single numbers. */
 typedef double zni_pair __attribute__((vector_size(16)));
 
 /* The bits of two numbers */
@@ -29,7 +28,7 @@ static inline void zni_put2(const zni_pair *a, double x[2])
     memcpy(x, a, sizeof *a);
 }
 
-/* to = from, which are apart; two at a time, of a rigid body all at once */
+/* to = from, which do not overlap; two numbers at a time, those of a rigid body at once */
 static inline void zni_copy(zn_index n, const double from[], double to[])
 {
     if (n >= ZNI_BODY) {
@@ -48,12 +47,12 @@ static inline void zni_copy(zn_index n, const double from[], double to[])
         to[i] = from[i];
 }
 
-/* Bytes become 0 by the function of the C library, whose stores are wide: of a size that they know
- * compilers write `rep stos`, which takes as long as a hundred instructions to begin. */
+/* Sets bytes to 0 by a call of the C library, whose stores are wide. For a constant size compilers use `rep stos`,
+ * whose start takes as long as a hundred instructions. */
 static inline void zni_wipe(void *x, size_t bytes)
 {
 #ifdef __GNUC__
-    __asm__("" : "+r"(bytes)); /* a size that nobody knows */
+    __asm__("" : "+r"(bytes)); /* hides the size from the compiler */
 #endif
     memset(x, 0, bytes);
 }
@@ -76,7 +75,7 @@ static inline void zni_clear(zn_index n, double x[])
         x[i] = 0;
 }
 
-/* Are they the same bits? */
+/* Do they have the same bits? */
 static inline bool zni_same(zn_index n, const double a[], const double b[])
 {
     zni_pair_bits x, y, off = {0};

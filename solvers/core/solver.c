@@ -1,4 +1,4 @@
-/* solver.c - the host of every solver: makes it, runs it, judges its answer
+/* solver.c - the host of all solvers: creates them, runs them, checks their solutions
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 #include "finite.h"
@@ -183,7 +183,7 @@ void *(zn_solver_state)(zn_solver *s)
     return s->state;
 }
 
-/* numbers of the start that are kept while a short cut is asked */
+/* Numbers of the starting point that are kept while a short cut is tried */
 static zn_index kept(zn_index nz)
 {
     return nz <= ZNI_NEAR ? nz : 0;
@@ -226,9 +226,8 @@ const char *zn_outcome_name(zn_outcome o)
     return i >= 0 && i <= ZN_INTERRUPTED ? names[i] : "unknown outcome";
 }
 
-/* Are these data that a method may be trusted with? O(nnz), as the error
- * measure is; a NaN or a wild index is told here, with its place, and no
- * method has to guard its loops against it. */
+/* Are the data valid? This takes O(nnz), as the error measure does. A NaN or an invalid index is reported here, with
+ * its place, so that no method has to guard its loops against it. */
 static inline zn_status check_data(const zn_solver *s, const void *p, const double z[],
                                    const double w[], zn_index *nz)
 {
@@ -248,7 +247,7 @@ static inline zn_status check_data(const zn_solver *s, const void *p, const doub
     return zn_fail(s->ctx, ZN_EDOM, "starting point z(%td) = %g", i, z[i]);
 }
 
-/* Say why there is no answer; the method's own words, if any, stay behind. */
+/* The message that there is no solution; the method's own message, if any, follows it. */
 static void explain(const zn_solver *s, zn_index n, const zn_solve_info *info,
                     bool has_words)
 {
@@ -264,8 +263,7 @@ static void explain(const zn_solver *s, zn_index n, const zn_solve_info *info,
         zn_fail(s->ctx, ZN_UNSOLVED, "%s, %s", s->title, why);
 }
 
-/* The verdict on what the method left, whose error is in info; faults: of the context, before
- * it. */
+/* The status of the result of a method, whose error is in info. faults: zni_ctx_faults before the method */
 static zn_status judge(const zn_solver *s, const void *p, const zn_monitor *mon,
                        unsigned long faults, zn_solve_info *info)
 {
@@ -285,7 +283,7 @@ static zn_status judge(const zn_solver *s, const void *p, const zn_monitor *mon,
     return ZN_UNSOLVED;
 }
 
-/* No answer at all; info must not look like one. */
+/* The call failed; info must not look like a solution. */
 static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
 {
     info->outcome = ZN_STALLED;
@@ -293,23 +291,23 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
     return zn_note(s->ctx, st, "%s", s->title);
 }
 
-/* How often a method is asked for less, and for how little: below that rounding decides. */
+/* How often a method is run again with a smaller tolerance, and the smallest one: below it rounding decides. */
 enum { ROUNDS = 2 };
 static const double LEAST = 1e-15;
 
-/* By so much do norms of 10^6 rows differ, the root of the sum of squares and the largest: who misses by more
- * is off by something else, as rounding that it forgives itself. */
+/* The 2-norm and the largest number of a vector of 10^6 rows differ by up to this factor. A method that misses the
+ * tolerance by more does so for another reason, such as rounding that its own measure forgives. */
 static const double APART = 1000;
 
-/* Is something to be gained by asking for less than tol? */
+/* Is it promising to run the method again with less than tol? */
 static bool misses(const zn_solver *s, double tol, const zn_solve_info *info)
 {
     return info->error > tol && info->error <= APART * tol &&
            0.5 * tol / info->error * *s->tol > LEAST;
 }
 
-/* A method is content by a measure of its own, which weighs or rounds otherwise, where the class is not: once
- * more from there, for less by as much as was missed. The better point stays. */
+/* If a method has converged by its own measure, which may have other norms or rounding, but not by that of the class,
+ * it is run again from there, with a tolerance that is smaller by as much as was missed. The better point is kept. */
 static zn_status for_less(zn_solver *s, const void *p, double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info)
 {
@@ -342,8 +340,8 @@ static zn_status for_less(zn_solver *s, const void *p, double z[], double w[], z
     return st;
 }
 
-/* The short cut, if there is one and nobody watches; its error is measured as any. What is
- * not accurate enough is no start for the long way. start: room for kept(nz) */
+/* Tries the short cut of the method, if it has one and there is no monitor. If its error, by the measure of the class,
+ * is too large, z is the starting point again. start: room for kept(nz) */
 static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
                  double start[], const zn_monitor *mon, zn_solve_info *info)
 {
@@ -363,7 +361,7 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
     return false;
 }
 
-/* A method whose numbers ran over has left none: zero is a point, and is measured as any. */
+/* If a method left numbers that are not finite, z = 0 is returned with its outputs and its error. */
 static void in_numbers(const zn_solver *s, const void *p, double z[], double w[], zn_solve_info *info)
 {
     const zn_problem_type *class = s->problem;
@@ -380,7 +378,7 @@ static void in_numbers(const zn_solver *s, const void *p, double z[], double w[]
     zn_fail(s->ctx, ZN_UNSOLVED, "what %s came to is no number, zero comes back", info->solver);
 }
 
-/* Of a problem with nz unknowns, the data of which are in order. */
+/* Solves a problem with nz unknowns whose data have been checked. */
 static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
                                  zn_monitor *mon, zn_solve_info *info)
 {
@@ -416,7 +414,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
     return solve_it(s, p, s->problem->nz(p), z, w, mon, info ? info : &aside);
 }
 
-/* With somebody who watches. */
+/* Solves with a callback, explanations or a time limit. */
 static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
                          zn_solve_info *info)
 {
@@ -430,7 +428,7 @@ static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
     return zn_solver_solve_inner(s, p, z, w, &mon, info);
 }
 
-/* Is the start an answer? Else z stays. */
+/* Is the starting point within the tolerance? z is not changed. */
 static bool answered(zn_solver *s, const void *p, const double z[], double w[], zn_solve_info *info)
 {
     const zn_problem_type *class = s->problem;
@@ -445,7 +443,7 @@ static bool answered(zn_solver *s, const void *p, const double z[], double w[], 
     return info->error <= *s->tol;
 }
 
-/* What one knows of the report is whole here. */
+/* Here info has the size that this version of the library knows. */
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {

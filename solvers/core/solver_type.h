@@ -5,12 +5,12 @@
 
 #include <zeno/solver.h>
 
-/* Numbers of z up to which the host gives the start back when the answer of a short cut,
- * `near`, is not accurate enough. */
+/* Up to so many unknowns the host restores the starting point if the result of the short cut `near` is not accurate
+ * enough. */
 enum { ZNI_NEAR = 256 };
 
-/* The solver `text` of a class, its state a T with the options of `table`; then its
- * functions, .solve = f, ... */
+/* The descriptor of the solver named `text`, with a state of type T and the options of `table`; then its functions,
+ * .solve = f, ... */
 #define ZNI_SOLVER(ident, of_kind, text, about, T, table, ...)                 \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
                                            .kind = of_kind,                    \
@@ -20,7 +20,7 @@ enum { ZNI_NEAR = 256 };
                                            .options = table},                  \
                                   __VA_ARGS__}
 
-/* A function `name` as zn_solver_type.solve: `run` with one argument more, which of its kinds this is. */
+/* A function `name` for zn_solver_type.solve, which calls `run` with one more argument, the variant `which`. */
 #define ZNI_SOLVE(name, run, which)                                            \
     static zn_status name(void *state, zn_ctx *ctx, const void *problem,       \
                           double z[], double w[], zn_monitor *mon,             \
@@ -29,7 +29,7 @@ enum { ZNI_NEAR = 256 };
         return run(state, ctx, which, problem, z, w, mon, info);               \
     }
 
-/* A function `name` as zn_solver_type.init: which of its kinds this is, in a field of its state T. */
+/* A function `name` for zn_solver_type.init, which sets a field of the state T to the variant `which`. */
 #define ZNI_INIT(name, T, field, which)                                        \
     zn_status name(void *state, zn_ctx *ctx)                                   \
     {                                                                          \
@@ -38,7 +38,7 @@ enum { ZNI_NEAR = 256 };
         return ZN_OK;                                                          \
     }
 
-/* An option called otherwise than its field, which may be one of a struct in the state. */
+/* An option whose name is not that of its field, which may be in a struct of the state. */
 #define ZNI_OPTION(T, of_kind, name, field, def, lo, hi, words, help)          \
     {                                                                          \
         ZN_OPTION_##of_kind, name, offsetof(T, field), def, lo, hi, words,     \
@@ -48,8 +48,8 @@ enum { ZNI_NEAR = 256 };
     ZNI_OPTION(T, REAL, "tol", field, error, 0, 1, NULL,                       \
                "error that counts as solved")
 
-/* The options that most methods have, of the fields tol and max_iter of the state, or of `in` in it:
- * what they are by default, the most that max_iter may be, and what it counts. */
+/* The options tol and max_iter of most methods, in the state or in its struct `in`: the defaults, the largest max_iter,
+ * and what it counts. */
 #define ZNI_LIMITS(T, error, steps, most, count)                               \
     ZNI_TOL(T, tol, error), ZN_OPT_INT(T, max_iter, steps, 1, most, "-", count)
 #define ZNI_LIMITS_IN(T, in, error, steps, most, count)                        \

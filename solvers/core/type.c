@@ -59,7 +59,7 @@ const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i)
     return NULL;
 }
 
-/* number of the bit of a name */
+/* The number of the bit of a name */
 static unsigned bit_of(zn_kind kind, const char *name)
 {
     const uint64_t hash = zni_hash_bytes(zni_hash_word(ZNI_HASH, (uint64_t)kind), name, strlen(name));

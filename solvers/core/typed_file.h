@@ -1,4 +1,4 @@
-/* typed_file.h - files under names that somebody typed
+/* typed_file.h - files whose names were typed by a user
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_TYPED_FILE_H
 #define ZENO_SOLVERS_TYPED_FILE_H
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A device that is there to be read, and swallows what is written. /dev/null is named by who wants that. */
+/* Is it a device that is meant to be read and discards what is written? (Who wants that uses /dev/null.) */
 static inline bool zni_typed_source(const struct stat *about)
 {
     static const char *const name[] = {"/dev/zero", "/dev/random", "/dev/urandom"};
@@ -26,9 +26,9 @@ static inline bool zni_typed_source(const struct stat *about)
     return false;
 }
 
-/* To be written; a file is new or emptied. Links are followed, devices and pipes written to, which waits
- * for who reads a pipe, but nobody waits for who may begin to. Of devices those are
- * refused that only give (ENODEV). -1: zni_typed_words says why. */
+/* Open for writing; a file is created or emptied. Links are followed, and devices and pipes are written to. Writing
+ * waits for the reader of a pipe, but a pipe without a reader is refused. Devices that are meant to be read are refused
+ * (ENODEV). -1: zni_typed_words says why */
 static inline int zni_typed_open(const char *path)
 {
     const int fd = open(path,
@@ -51,7 +51,7 @@ static inline int zni_typed_open(const char *path)
     return -1;
 }
 
-/* The same as a stream; NULL likewise. */
+/* The same as a stream; NULL on failure. */
 static inline FILE *zni_typed_file(const char *path)
 {
     const int fd = zni_typed_open(path);
@@ -62,7 +62,7 @@ static inline FILE *zni_typed_file(const char *path)
     return f;
 }
 
-/* What errno says of it. */
+/* The reason, according to errno, in words. */
 static inline const char *zni_typed_words(const char *path)
 {
     const int error = errno;
