@@ -86,37 +86,16 @@ typedef struct zni_visiting {
 
 enum { ZNI_FEW_ROWS = 6 };
 
-/* Is block b left alone in this sweep? Its counter is decremented. */
-static inline bool zni_nsgs_sleeps(const zni_nsgs *opt, zn_index sleep[], zn_index b)
-{
-    return opt->freeze > 0 && sleep[b] > 0 && sleep[b]-- > 0;
-}
-
-/* A block with a small change, given as squares, is left alone in the next sweeps. */
-static inline void zni_nsgs_settle(const zni_nsgs *opt, double change, double size,
-                                   zn_index sleep[], zn_index b)
-{
-    if (opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * size)
-        sleep[b] = opt->freeze;
-}
-
-/* Relaxation of n rows of z. True: they are over-relaxed and have to be projected on their set; below 1 they are
- * between the old and the new ones, both in the set. */
-static inline bool zni_nsgs_relax(double omega, zn_index n, const double old[], double z[])
-{
-    for (zn_index i = 0; i < n && omega != 1; i++)
-        z[i] = old[i] + omega * (z[i] - old[i]);
-    return omega > 1;
-}
-
-/* Visits block b; moved: squared norms of its change and of its z. */
+/* Visits block b; moved: squared norms of its change and of its z. A block with a small change is left alone in the next
+ * sweeps. Relaxation below 1 leaves z between the old rows and the solution, both in the set; above 1 it is projected. */
 static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, double z[],
                                          double moved[2])
 {
+    const zni_nsgs *opt = s->opt;
     const zn_index at = s->d ? s->d * b : s->start[b],
                    d = s->d ? s->d : s->start[b + 1] - at;
     double few[ZNI_FEW_ROWS], *old = s->old ? s->old : few, *own = z + at;
-    const bool asleep = zni_nsgs_sleeps(s->opt, s->sleep, b);
+    const bool asleep = opt->freeze > 0 && s->sleep[b] > 0 && s->sleep[b]-- > 0;
     zn_status st = ZN_OK;
 
     moved[0] = moved[1] = 0;
@@ -124,7 +103,9 @@ static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, doub
         for (zn_index i = 0; i < d; i++)
             old[i] = own[i];
         st = s->solve(s->of, d, b, own);
-        if (zni_nsgs_relax(s->opt->omega, d, old, own))
+        for (zn_index i = 0; i < d && opt->omega != 1; i++)
+            own[i] = old[i] + opt->omega * (own[i] - old[i]);
+        if (opt->omega > 1)
             s->project(s->of, b, own);
         for (zn_index i = 0; i < d; i++)
             moved[0] += (own[i] - old[i]) * (own[i] - old[i]);
@@ -133,8 +114,8 @@ static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, doub
     }
     for (zn_index i = 0; i < d; i++)
         moved[1] += own[i] * own[i];
-    if (!asleep)
-        zni_nsgs_settle(s->opt, moved[0], moved[1], s->sleep, b);
+    if (!asleep && opt->freeze > 0 && moved[0] <= 1e-4 * opt->tol * opt->tol * moved[1])
+        s->sleep[b] = opt->freeze;
     return st;
 }
 
