@@ -14,11 +14,7 @@
 /* Pivots may range over RANGE; what remains after them, relative to the first, must be below EXACT. */
 static const double RANGE = 1e-8, EXACT = 1e-10;
 
-/* Pivots that range over less than this, which costs three digits, are good enough. */
-static const double GOOD = 1e-3;
-
-/* WAYS: ways to divide the groups into rows and columns; RANK: rank of a body in space. */
-enum { WAYS = 4, RANK = 6 };
+enum { RANK = 6 }; /* of a body in space */
 
 /* Bound of the difference between the share by six pivots and by their transpose, which is rounding, enlarged by the
  * range of the pivots. */
@@ -129,39 +125,26 @@ typedef struct body {
     double *work; /* n x n */
 } body;
 
-/* Rows and columns of the pivots; range: the last pivot over the first */
+/* Rows and columns of the pivots; exact: they range over little, and leave nothing. */
 typedef struct skeleton {
     zn_index rank, row[RANK], column[RANK];
-    double range;
+    bool exact;
 } skeleton;
 
-/* Does unknown group `number` of `count` belong to the rows, in this way of dividing them? */
-static bool among_rows(int way, int32_t number, int32_t count)
+/* The rows U or columns T: those of all groups whose share is known, and of every second of the others, group `left` left
+ * out. */
+static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_t left, bool rows, int32_t out[])
 {
-    return way == 0   ? number % 2 == 0
-           : way == 1 ? number / 2 % 2 == 0
-           : way == 2 ? 2 * number < count
-                      : number % 3 == 0;
-}
-
-/* The rows U or columns T: those of groups whose share is known, and of the unknown ones those that `way` selects;
- * group `left` is left out. */
-static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_t left, int way,
-                     bool rows, int32_t out[])
-{
-    int32_t number = 0, unknown = 0;
+    bool next = true; /* does the next unknown group belong to U? */
     zn_index n = 0, at = 0;
 
-    for (int32_t l = 0; l < k->count; l++)
-        unknown += l != left && !(k->told && s->known[k->list[l]]);
     for (int32_t l = 0; l < k->count; l++) {
         const zn_index size = zni_shares_rows(s, c, k->list[l]);
         const bool known = k->told && s->known[k->list[l]];
-        const bool in = l != left && (known || among_rows(way, number, unknown) == rows);
 
-        for (zn_index i = 0; in && i < size; i++)
+        for (zn_index i = 0; i < size && l != left && (known || next == rows); i++)
             out[n++] = (int32_t)(at + i);
-        number += l != left && !known;
+        next = next != (l != left && !known);
         at += size;
     }
     return n;
@@ -197,12 +180,12 @@ static void eliminate(double B[], zn_index rows, zn_index columns, zn_index p, z
     memset(B + rows * q, 0, (size_t)rows * sizeof *B);
 }
 
-/* Complete pivoting on these rows and columns. range 0: no usable pivots. In the plane the rank may be more than three,
+/* Complete pivoting on these rows and columns. In the plane the rank may be more than three,
  * of bodies that turn out of it; then what remains must show that these are all pivots. */
 static skeleton pivots(const body *k, const int32_t U[], zn_index rows, const int32_t T[], zn_index columns)
 {
-    skeleton out = {.range = 0};
-    double *B = k->work, first = 0, last = 0, here;
+    skeleton out = {0};
+    double *B = k->work, first = 0, here;
     zn_index p, q;
 
     for (zn_index j = 0; j < columns; j++)
@@ -215,14 +198,12 @@ static skeleton pivots(const body *k, const int32_t U[], zn_index rows, const in
             break;
         if (!(here > RANGE * first))
             return out;
-        last = here;
         eliminate(B, rows, columns, p, q);
         out.row[out.rank] = U[p];
         out.column[out.rank++] = T[q];
     }
-    if (out.rank >= k->rank && (out.rank == k->rank || (rows > out.rank && columns > out.rank)) &&
-        largest(B, rows, columns, &p, &q) <= EXACT * first)
-        out.range = last / first;
+    out.exact = out.rank >= k->rank && (out.rank == k->rank || (rows > out.rank && columns > out.rank)) &&
+                largest(B, rows, columns, &p, &q) <= EXACT * first;
     return out;
 }
 
@@ -282,20 +263,13 @@ static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32
     const zn_index size = zni_shares_rows(s, c, g);
     int32_t U[ZNI_BODY_ROWS], T[ZNI_BODY_ROWS];
     double *first = s->first + s->at[g], *whole = s->whole + s->at[g];
-    skeleton best = {.range = 0};
+    const zn_index rows = part(s, c, k, left, true, U), columns = part(s, c, k, left, false, T);
+    const skeleton found = pivots(k, U, rows, T, columns);
     zn_index at = 0;
 
-    for (int way = 0; way < WAYS && best.range < GOOD; way++) {
-        const zn_index rows = part(s, c, k, left, way, true, U),
-                       columns = part(s, c, k, left, way, false, T);
-        const skeleton here = pivots(k, U, rows, T, columns);
-
-        if (here.range > best.range)
-            best = here;
-    }
     for (int32_t l = 0; l < left; l++)
         at += zni_shares_rows(s, c, k->list[l]);
-    if (!(best.range > 0) || !complete(s, k, &best, at, size, first))
+    if (!found.exact || !complete(s, k, &found, at, size, first))
         return false;
     for (zn_index i = 0; s->cliques.end[2 * g] != b && i < size * size; i++)
         first[i] = whole[i] - first[i];
