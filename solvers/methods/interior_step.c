@@ -216,19 +216,6 @@ static void frame_block(const zni_ipm_state *a, zn_index c, zn_index n,
     }
 }
 
-/* Does row i belong to one of the cones from `from` to before `end`? */
-static bool covered(const zni_ipm_state *a, zn_index from, zn_index end,
-                    zn_index i)
-{
-    for (zn_index c = from; c < end; c++) {
-        const zni_ipm_cone *k = a->cones + c;
-
-        if (i == k->head || (i >= k->rest && i < k->rest + k->d - 1))
-            return true;
-    }
-    return false;
-}
-
 /* The block D of the cones from `from` to before `end`, without a frame. */
 static void plain_block(const zni_ipm_state *a, zn_index from, zn_index end,
                         zn_index first, zn_index n, double D[])
@@ -238,9 +225,9 @@ static void plain_block(const zni_ipm_state *a, zn_index from, zn_index end,
     memset(D, 0, (size_t)(n * n) * sizeof *D);
     for (zn_index c = from; c < end; c++)
         add_block(a, c, first, n, D);
-    /* rows that belong to no cone; mostly there are none */
-    for (zn_index i = 0; i < n; i++)
-        if (D[i * (n + 1)] == 0 && !covered(a, from, end, first + i))
+    /* rows that belong to no cone, mostly none; the first row of a block always has one */
+    for (zn_index i = 1; i < n; i++)
+        if (D[i * (n + 1)] == 0)
             D[i * (n + 1)] = unit;
 }
 

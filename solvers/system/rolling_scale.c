@@ -87,15 +87,6 @@ void zni_rolling_scale_blocks(zn_index d, zn_index nc, const zn_index p[], const
         }
 }
 
-static bool ones(zn_index n, const double x[])
-{
-    zn_index i = 0;
-
-    while (i < n && x[i] == 1)
-        i++;
-    return i == n;
-}
-
 /* Sizes, lengths and the divisor of the error measure; diag: of W, which is not scaled yet. */
 static void measures(zni_fc *c, const zn_matrix *M, const double diag[], const double q[])
 {
@@ -115,7 +106,7 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
 {
     const zn_index d = p->d, nc = p->nc, n = d * nc;
     double *D, *q, *mu, *mur;
-    bool scaled;
+    bool scaled = false;
     zn_status st;
 
     c->own_mu = p->mu;
@@ -134,7 +125,8 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
         for (zn_index k = 0; k < d; k++)
             D[d * a + k] = q[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
     zni_rolling_scales(d, nc, D, p->mu, p->mu_r, mu, mur);
-    scaled = !ones(n, D);
+    for (zn_index i = 0; i < n; i++)
+        scaled = scaled || D[i] != 1;
     if (scaled && c->x != c->own_x)
         st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
     if (st)
