@@ -16,7 +16,7 @@ typedef struct zni_touching {
     int32_t *node;       /* node of each block of M                         */
     int32_t *first, *at; /* contacts by nodes: at[first[k]] .. act on node k */
     double influences;   /* number of values of M^-1 H, where M^-1 is block diagonal */
-    int32_t *seen;       /* blocks of M: work                               */
+    int32_t *seen;       /* nodes: work                                     */
     zn_index cap_node, cap_first, cap_at, cap_seen;
 } zni_touching;
 
