@@ -183,13 +183,10 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
     return true;
 }
 
-/* Adds column j of H C H' to sum; with a constant d the inner loops are unrolled. Returns the sum of the absolute
- * values that the contacts add to entry j: where C is not symmetric they may be negative, and cancel. */
-static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
-                                  zn_index j, double sum[])
+/* Adds column j of H C H' to sum; with a constant d the inner loops are unrolled. */
+static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
+                                zn_index j, double sum[])
 {
-    double size = 0;
-
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         zn_index a = s->rows.a[l];
         const double *C = s->c + d * d * a, *h = g->H.x + d * s->rows.k[l];
@@ -198,7 +195,6 @@ static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, con
         for (zn_index f = 0; f < d; f++)
             for (zn_index e = 0; e < d; e++)
                 t[e] += C[e + d * f] * h[f];
-        size += fabs(zni_dot(d, h, t));
         for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
             double own = sum[g->H.i[k]];
 
@@ -207,7 +203,27 @@ static inline double add_contacts(const zni_vsystem *s, const zni_motion *g, con
             sum[g->H.i[k]] = own;
         }
     }
-    return size;
+}
+
+/* The size that entry j, j of M + H C H' would have without cancellation; where C is not symmetric the entry may be
+ * small or negative. */
+static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
+{
+    const zni_by_columns *M = &g->mass.columns;
+    zn_index d = g->d;
+    double sum = 0;
+
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        sum += M->i[k] == j ? fabs(M->x[k]) : 0;
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        const double *C = s->c + d * d * s->rows.a[l],
+                     *h = g->H.x + d * s->rows.k[l];
+
+        for (zn_index f = 0; f < d; f++)
+            for (zn_index e = 0; e < d; e++)
+                sum += fabs(h[e] * C[e + d * f] * h[f]);
+    }
+    return sum;
 }
 
 /* K = S (M + H C H') S with S diagonal, so that units of the velocities do not decide what is singular. S gives all
@@ -221,12 +237,14 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
 
     memset(sum, 0, (size_t)g->n * sizeof *sum);
     for (zn_index j = 0; j < g->n; j++) {
-        double size;
+        const double size = own_size(s, g, j);
 
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
             sum[M->i[k]] += M->x[k];
-        size = fabs(sum[j]);
-        size += g->d == 3 ? add_contacts(s, g, 3, j, sum) : add_contacts(s, g, g->d, j, sum);
+        if (g->d == 3)
+            add_contacts(s, g, 3, j, sum);
+        else
+            add_contacts(s, g, g->d, j, sum);
         for (zn_index k = K->p[j]; k < K->p[j + 1]; k++) {
             K->x[k] = sum[K->i[k]];
             sum[K->i[k]] = 0;
