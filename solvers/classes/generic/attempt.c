@@ -359,38 +359,38 @@ static bool scattered(const zni_turn *t)
 #define WHOLE .is = ZNI_WHOLE
 #define STEPS(map, term) .kind = map, .reg = term, WHOLE
 #define ELIMINATED                                                               \
-    "eliminated", "few rows beside what stiffens sweeps: joints, stops, relays", \
+    "eliminated", "few rows remain without the joints, stops and relays that make sweeps slow", \
         .run = condensed
 #define CONTRADICTION                                                          \
     "contradiction", "do joints contradict each other?", .run = contradiction, \
         .suits = open, .is = ZNI_WHOLE | ZNI_PROVES
 
 const zni_method zni_generic_methods[] = {
-    {"eliminated", "few rows of joints and stops: joints eliminated block by block", .run = few,
+    {"eliminated", "few rows of joints and stops: joints are eliminated block by block", .run = few,
      .suits = few_rows},
     {"mlcp", "no friction and no relay: a mixed complementarity problem", .run = as_mlcp,
      .suits = complementary},
     {"auto", "one kind of block: a problem of that class", .run = alone, .suits = one_class},
     {ELIMINATED, .suits = condenses_first, WHOLE},
     {CONTRADICTION},
-    {"newton", "few steps where a start is good", .run = newton, STEPS(ZNI_AC, 1e-8)},
+    {"newton", "few steps from a good start", .run = newton, STEPS(ZNI_AC, 1e-8)},
     {ELIMINATED, .suits = condenses_full, WHOLE},
     {CONTRADICTION},
-    {"plane", "contacts in the plane, pivots: redundant rows do not slow them down", .run = plane,
+    {"plane", "contacts in the plane by pivots, which redundant rows do not slow down", .run = plane,
      .suits = in_plane, WHOLE},
     {"newton",
-     "from zero: a start may be where rows that pull against each other leave no way to go",
+     "from zero: from the given start redundant rows may block every direction",
      .run = anew, STEPS(ZNI_AC, 1e-8)},
-    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweep,
+    {"nsgs", "as long as their rate promises an early end", .run = sweep,
      .kind = FIRST, WHOLE},
-    {"newton-fb", "another function, strong regularisation, from the start", .run = newton,
+    {"newton-fb", "Fischer-Burmeister function, strong regularisation, from the start", .run = newton,
      .from = ZNI_FROM_START, STEPS(ZNI_FB, 1e-4)},
-    {"prox", "if little is left: redundant rows shift what they carry until a contact gives way",
+    {"prox", "if the error is small: multipliers of redundant rows drift until a contact gives way",
      .run = shifts, WHOLE},
-    {"newton", "small, and nothing arrived: Newton from starts anywhere", .run = starts,
+    {"newton", "few rows, and nothing has converged: Newton from random starts", .run = starts,
      .suits = scattered, WHOLE},
-    {"nsgs", "sweeps in random orders, to their limit", .run = sweep, WHOLE},
-    {"newton", "a step or two where sweeps have found what contacts do", .run = newton,
+    {"nsgs", "sweeps in random order, up to their limit", .run = sweep, WHOLE},
+    {"newton", "a few last steps, as sweeps have found the states of the contacts", .run = newton,
      STEPS(ZNI_AC, 1e-8)},
     ZNI_LAST,
 };

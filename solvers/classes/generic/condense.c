@@ -37,7 +37,7 @@ enum { TOGETHER = 200 };
 
 /* Are the rows of boxes joined into one block? Stops and dry friction of one joint act along the same line, so that
  * sweeps over separate blocks would converge slowly. */
-static bool together(const zni_condensed *k, const zni_gm *g)
+static bool joins_boxes(const zni_condensed *k, const zni_gm *g)
 {
     zn_index rows = 0;
 
@@ -47,7 +47,7 @@ static bool together(const zni_condensed *k, const zni_gm *g)
 }
 
 /* Appends block a to those that stay, or joins it to the last one; i is the next row, which is returned. */
-static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
+static zn_index append_block(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
                     zn_index i)
 {
     const zn_generic *p = g->p;
@@ -80,12 +80,12 @@ static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
 }
 
 /* The blocks that stay, boxes before contacts. (Relays with infinite bounds were eliminated as equalities.) */
-static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
+static void set_blocks(zni_condensed *k, const zni_gm *g, zn_index m)
 {
     const zn_generic *p = g->p;
     double *q = k->v + m * m;
     zn_index *start = k->index + m, i = 0;
-    bool join = together(k, g);
+    bool join = joins_boxes(k, g);
 
     k->p = (zn_generic){.n = m,
                         .M = &k->M,
@@ -98,17 +98,17 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
                         .mu_r = q + 4 * m};
     for (zn_index a = 0; a < p->nb; a++)
         if (p->kind[a] < ZN_GENERIC_FRICTION_2D)
-            i = put(k, g, a, join, i);
+            i = append_block(k, g, a, join, i);
     for (zn_index a = 0; a < p->nb; a++)
         if (p->kind[a] >= ZN_GENERIC_FRICTION_2D)
-            i = put(k, g, a, false, i);
+            i = append_block(k, g, a, false, i);
     start[k->p.nb] = i;
     /* mu_s follows mu_r without a gap */
     memmove(q + 4 * m + k->p.nb, q + 5 * m, (size_t)k->p.nb * sizeof *q);
 }
 
 /* t_E <- -M_EE^-1 u_E */
-static void solve(zni_condensed *k, const zni_gm *g, const double u[], double t[], double b[])
+static void solve_joints(zni_condensed *k, const zni_gm *g, const double u[], double t[], double b[])
 {
     const zni_joint *e = &k->joint;
 
@@ -160,7 +160,7 @@ static void touch(columns *k, zn_index part)
 }
 
 /* b = minus the entries in E; returns its length */
-static double begin(columns *k, const entries *c)
+static double set_right_side(columns *k, const entries *c)
 {
     double size = 0;
 
@@ -187,7 +187,7 @@ ZNI_WIDE static void add(const entries *c, double x, double t[])
 }
 
 /* t += M b of the joints of one part, or of all; b is zero there afterwards */
-static void answer(const columns *k, zn_index a)
+static void add_joints(const columns *k, zn_index a)
 {
     const zni_joint_parts *p = &k->e->parts;
     const zn_index first = p->n ? p->first[a] : 0, end = p->n ? p->first[a + 1] : k->e->n;
@@ -204,14 +204,14 @@ static void answer(const columns *k, zn_index a)
 /* out = the column of S, or s: its m rows that stay. False: inaccurate. */
 static bool column(columns *k, entries c, zn_index m, const zn_index stay[], double out[])
 {
-    const double size = begin(k, &c);
+    const double size = set_right_side(k, &c);
     bool good = true;
 
     memset(k->t, 0, (size_t)k->g->n * sizeof *k->t);
     add(&c, 1, k->t);
     for (zn_index i = 0; i < k->n; i++) {
         good = zni_joint_solve_part(k->e, k->touched[i], size, k->b) && good;
-        answer(k, k->touched[i]);
+        add_joints(k, k->touched[i]);
     }
     for (zn_index i = 0; i < m; i++)
         out[i] = k->t[stay[i]];
@@ -238,7 +238,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     k->w = k->z + m;
     k->work = k->w + m;
     k->M = zn_matrix_dense(m, m, k->v);
-    blocks(k, g, m);
+    set_blocks(k, g, m);
     all.t = k->work;
     all.b = all.t + n;
     all.touched = k->index + 3 * m + 1;
@@ -288,7 +288,7 @@ void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[])
     for (zn_index i = 0; i < k->p.n; i++)
         z[k->index[i]] = k->z[i];
     zni_gm_mul(g, z, g->p->q, u);
-    solve(k, g, u, u, t);
+    solve_joints(k, g, u, u, t);
     for (zn_index e = 0; e < k->joint.n; e++) {
         zn_index i = g->ro[k->joint.unit[e]];
 
@@ -305,7 +305,7 @@ void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
 
     zni_condensed_restrict(k, z);
     memset(t, 0, (size_t)g->n * sizeof *t);
-    solve(k, g, w, t, u);
+    solve_joints(k, g, w, t, u);
     zni_gm_mul(g, t, NULL, u);
     for (zn_index i = 0; i < m; i++)
         q[i] = w[k->index[i]] + u[k->index[i]];

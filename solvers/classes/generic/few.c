@@ -36,7 +36,7 @@ static void new_part(few *t, zn_index at)
 }
 
 /* Gives places to the rows of one equality block, in the last part if it has room, else in new ones. */
-static void joint(few *t, zn_index rows, zn_index *at)
+static void assign_joint(few *t, zn_index rows, zn_index *at)
 {
     if (t->p.np == 0 || *at + rows - t->p.first[t->p.np - 1] > PART)
         new_part(t, *at);
@@ -62,7 +62,7 @@ static bool suits(const zn_generic *p)
 }
 
 /* Assigns places and parts to all rows. */
-static void cut(few *t, const zn_generic *p)
+static void assign_places(few *t, const zn_generic *p)
 {
     zn_index at = 0, rest;
 
@@ -73,7 +73,7 @@ static void cut(few *t, const zn_generic *p)
             continue;
         for (zn_index i = p->start[b], k = at; i < p->start[b + 1]; i++)
             t->place[i] = (unsigned char)k++;
-        joint(t, p->start[b + 1] - p->start[b], &at);
+        assign_joint(t, p->start[b + 1] - p->start[b], &at);
     }
     t->p.e = rest = at;
     t->p.first[t->p.np] = at;
@@ -101,7 +101,7 @@ static bool together(const few *t, zn_index i, zn_index m)
 }
 
 /* Copies a stored block whose rows and whose columns are in consecutive places. */
-static void take_block(few *t, const zni_piece *b, const double x[])
+static void load_block(few *t, const zni_piece *b, const double x[])
 {
     const zn_index r = t->place[b->r], c = t->place[b->c];
 
@@ -117,7 +117,7 @@ static void take_block(few *t, const zni_piece *b, const double x[])
 }
 
 /* Copies a stored block entry by entry, as its rows or columns are in several parts. */
-static void take_numbers(few *t, const zni_piece *b, const double x[])
+static void load_numbers(few *t, const zni_piece *b, const double x[])
 {
     for (zn_index j = 0; j < b->n; j++)
         for (zn_index i = 0; i < b->m; i++) {
@@ -131,7 +131,7 @@ static void take_numbers(few *t, const zni_piece *b, const double x[])
         }
 }
 
-static void take(few *t, const zn_generic *p)
+static void load(few *t, const zn_generic *p)
 {
     const zn_matrix *M = p->M;
     double *q = t->p.A + t->p.n * t->p.n;
@@ -140,9 +140,9 @@ static void take(few *t, const zn_generic *p)
     memset(t->p.beside, 0, (size_t)(t->p.np + 1) * sizeof *t->p.beside);
     for (zni_piece b = {0}; zni_next_piece(M, &b);)
         if (M->storage == ZN_BSR && together(t, b.r, b.m) && together(t, b.c, b.n))
-            take_block(t, &b, M->x + b.at);
+            load_block(t, &b, M->x + b.at);
         else
-            take_numbers(t, &b, M->x + b.at);
+            load_numbers(t, &b, M->x + b.at);
     for (zn_index i = 0; i < t->p.n; i++)
         q[t->place[i]] = p->q[i];
     for (zn_index i = 0; i < t->p.e; i++)
@@ -153,7 +153,7 @@ static void take(few *t, const zn_generic *p)
 
 /* Solves 0 <= S x + s _|_ x >= 0 for x_U, where S has been formed in its place: by the active set of x, else from 0 by
  * pivots. */
-static bool stops(few *t, double tol, zni_warm *warm, const double s[], double x[])
+static bool solve_stops(few *t, double tol, zni_warm *warm, const double s[], double x[])
 {
     const zn_index e = t->p.e, m = t->p.n - e;
     const double *first = t->p.A + e * t->p.n + e;
@@ -182,7 +182,7 @@ static bool stops(few *t, double tol, zni_warm *warm, const double s[], double x
 
 /* z from x, w = M z + q, and r = w by places. Returns the largest violation of w_E = 0, w_U >= 0, and w_U = 0 where
  * x_U > 0. */
-static double put(const few *t, const zn_generic *p, const double x[], double z[], double w[],
+static double answer(const few *t, const zn_generic *p, const double x[], double z[], double w[],
                   double r[])
 {
     double most = 0;
@@ -215,7 +215,7 @@ static bool correct(few *t, double tol, zni_warm *warm, double r[], double x[])
         for (zn_index j = 0; j < m; j++)
             s[i] -= t->p.A[e + i + (e + j) * t->p.n] * x[e + j];
     }
-    if (!stops(t, tol, warm, s, now))
+    if (!solve_stops(t, tol, warm, s, now))
         return false;
     for (zn_index i = 0; i < m; i++)
         more[e + i] = now[i] - x[e + i];
@@ -235,22 +235,22 @@ __attribute__((noinline)) static bool eliminated(const zn_generic *p, double tol
     const double *q;
     few t;
 
-    cut(&t, p);
-    take(&t, p);
+    assign_places(&t, p);
+    load(&t, p);
     if (!zni_parts_eliminate(&t.p))
         return false;
     q = t.p.A + t.p.n * t.p.n;
     for (zn_index i = 0; i < t.p.n; i++)
         x[t.place[i]] = z[i];
-    if (!stops(&t, tol, warm, q + t.p.e, x + t.p.e))
+    if (!solve_stops(&t, tol, warm, q + t.p.e, x + t.p.e))
         return false;
     zni_parts_back(&t.p, q, x);
-    left = put(&t, p, x, z, w, r);
+    left = answer(&t, p, x, z, w, r);
     size = zni_largest(p->q, t.p.n);
     for (; k < CORRECTIONS && left > (k == 0 ? ROUNDING : ENOUGH * tol) * size; k++) {
         if (!correct(&t, tol, warm, r, x))
             return false;
-        left = put(&t, p, x, z, w, r);
+        left = answer(&t, p, x, z, w, r);
     }
     info->solver = "eliminated";
     info->iterations = 1 + k;

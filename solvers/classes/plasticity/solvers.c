@@ -153,14 +153,14 @@ static zn_status measure(zni_turn *t, zn_status st)
 }
 
 static const zni_method methods[] = {
-    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweeps},
+    {"nsgs", "as long as their rate promises an early end", .run = sweeps},
     {"newton", "from the best point, weak regularisation", .run = newton, .reg = 1e-8},
     {"newton", "from the start, strong regularisation", .run = newton, .from = ZNI_FROM_START,
      .reg = 1e-4},
     {"newton", "from the start, weak regularisation", .run = newton, .from = ZNI_FROM_START, .reg = 1e-8},
-    {"newton", "few rows, and nothing has arrived: from many starts", .run = starts, .suits = small,
+    {"newton", "few rows, and nothing has converged: from many starts", .run = starts, .suits = small,
      .reg = 1e-6, .steps = 300},
-    {"nsgs", "sweeps to their limit", .run = sweeps},
+    {"nsgs", "sweeps up to their limit", .run = sweeps},
     ZNI_LAST,
 };
 
