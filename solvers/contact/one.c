@@ -59,49 +59,39 @@ static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
 
 /* ---- every state ----------------------------------------------------------- */
 
-typedef struct states {
-    const zni_contact *c;
-    zn_index d;
-    const double *q;
-    double best[3], least;
-} states;
-
-static void judge(states *s, const double r[])
+/* x is the best state if its residual is the least so far */
+static void judge(const zni_contact *c, zn_index d, const double q[], const double x[], double *least, double best[])
 {
-    zni_note_best(zni_contact_error(s->c, s->d, s->q, r), &s->least, s->d, r, s->best);
+    zni_note_best(zni_contact_error(c, d, q, x), least, d, x, best);
 }
 
 /* Of take-off, no friction, stick and slip the state with the least residual, the first of equal ones. A state whose
  * residual is rounding is returned at once. */
-static void every_state(const zni_contact *c, zn_index d, const double q[],
-                        double r[])
+static void every_state(const zni_contact *c, zn_index d, const double q[], double r[])
 {
-    const double *M = c->M, *I = c->inv;
-    states s = {.c = c, .d = d, .q = q, .least = INFINITY};
-    double x[3] = {0};
+    const double *M = c->M;
+    double x[3] = {0}, best[3] = {0}, least = INFINITY;
 
-    judge(&s, x);
-    if (s.least > 1e-15 && c->mu == 0 && M[0] > 0) {
+    judge(c, d, q, x, &least, best);
+    if (least > 1e-15 && c->mu == 0 && M[0] > 0) {
         x[0] = -q[0] / M[0];
-        judge(&s, x);
+        judge(c, d, q, x, &least, best);
     }
-    if (s.least > 1e-15 && zni_contact_regular(c)) {
-        for (zn_index i = 0; i < d; i++) {
-            x[i] = 0;
-            for (zn_index j = 0; j < d; j++)
-                x[i] -= I[i + j * d] * q[j];
-        }
-        judge(&s, x);
+    if (least > 1e-15 && zni_contact_regular(c)) {
+        zni_block_times(d, c->inv, q, x);
+        for (zn_index i = 0; i < d; i++)
+            x[i] = -x[i];
+        judge(c, d, q, x, &least, best);
     }
-    if (s.least > 1e-14 && c->mu > 0 && d == 3 && zni_contact_slip(c, q, x))
-        judge(&s, x);
-    for (int side = -1; side <= 1 && d == 2 && s.least > 1e-14; side += 2) {
+    if (least > 1e-14 && c->mu > 0 && d == 3 && zni_contact_slip(c, q, x))
+        judge(c, d, q, x, &least, best);
+    for (int side = -1; side <= 1 && d == 2 && least > 1e-14; side += 2) {
         x[0] = -q[0] / (M[0] + side * c->mu * M[2]);
         x[1] = side * c->mu * x[0];
         if (x[0] > 0 && isfinite(x[0]))
-            judge(&s, x);
+            judge(c, d, q, x, &least, best);
     }
-    memcpy(r, s.best, (size_t)d * sizeof *r);
+    memcpy(r, best, (size_t)d * sizeof *r);
 }
 
 void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
