@@ -110,7 +110,7 @@ static inline double zni_relative(double residual, double own, double data)
 }
 
 /* |size z - w| of n rows; by hypot where the squares overflow or vanish */
-double zni_distance(zn_index n, double size, const double z[], const double w[]);
+double zni_difference_norm(zn_index n, double size, const double z[], const double w[]);
 
 /* |s - P(s - w)|^2 with s = size z and P the projection on the cone { |z_r| <= tau z_0 } of d rows. No solver shares
  * this code. */

@@ -31,7 +31,7 @@ static inline void zni_friction_add(zni_friction_sums *s, zn_index d, double mu,
         v[k] = u[k];
     }
     /* squares that overflow or vanish are left to hypot */
-    v[0] += mu * (slip > 1e-140 && slip < 1e140 ? slip : zni_distance(d - 1, 1, zero, u + 1));
+    v[0] += mu * (slip > 1e-140 && slip < 1e140 ? slip : zni_difference_norm(d - 1, 1, zero, u + 1));
     s->err += zni_cone_distance2(d, mu, 1, r, v);
 }
 

@@ -76,7 +76,7 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double
     return zni_contact_residual(parts, part, r, u);
 }
 
-double zni_distance(zn_index n, double size, const double z[], const double w[])
+double zni_difference_norm(zn_index n, double size, const double z[], const double w[])
 {
     double s = 0;
 
@@ -101,7 +101,7 @@ double zni_cone_distance2(zn_index d, double tau, double size, const double z[],
     double z0 = size * z[0], x0 = z0 - w[0], s, sum = 0;
     double one = 1 + tau * tau;
 
-    s = zni_distance(d - 1, size, z + 1, w + 1);
+    s = zni_difference_norm(d - 1, size, z + 1, w + 1);
     if (isnan(x0 + s))
         return NAN;
     const bool inside = x0 >= 0 && tau * x0 >= s; /* with tau = 0 the second condition holds for any x_0 */
