@@ -12,7 +12,7 @@ static const double ANALYSIS = 400;
 
 zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
 {
-    zn_status st = zni_klu_new(ctx, &k->klu);
+    zn_status st = zni_klu_new(ctx, &k->klu, false);
 
     if (!st)
         st = ZNI_GROW(ctx, ZNI_ARRAY(&k->B, p, n + 1), ZNI_BARE(&k->B, i, nnz),

@@ -29,7 +29,12 @@ struct zni_klu {
     zn_index cap_scale;
     zn_index *work; /* n: a permutation */
     zn_index cap_work;
-    bool settled; /* the ordering has been chosen since the last restart */
+    bool settled;      /* which ordering it is, since the last restart */
+    bool stale;        /* the factors are of before it                 */
+    bool restarts;     /* there are such: they will want a copy of L   */
+    zn_index *Lp, *Li; /* n + 1 and so many as L has: a copy of it     */
+    double *Lx;
+    zn_index cap_Lp, cap_Li, cap_Lx;
 };
 
 enum { AMD = 0, COLAMD = 1 };
@@ -56,14 +61,15 @@ static zn_status status_of(zn_ctx *ctx, const klu_l_common *common)
     }
 }
 
-zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts)
 {
-    if (*klu)
-        return ZN_OK;
-    *klu = zn_alloc(ctx, 1, sizeof **klu);
-    if (!*klu)
-        return ZN_ENOMEM;
-    klu_l_defaults(&(*klu)->common);
+    if (!*klu) {
+        *klu = zn_alloc(ctx, 1, sizeof **klu);
+        if (!*klu)
+            return ZN_ENOMEM;
+        klu_l_defaults(&(*klu)->common);
+    }
+    (*klu)->restarts |= restarts;
     return ZN_OK;
 }
 
@@ -90,7 +96,7 @@ static void forget(struct zni_klu *k)
     for (int o = AMD; o <= COLAMD; o++)
         klu_l_free_symbolic(&k->by[o], &k->common);
     k->now = AMD;
-    k->settled = k->bounded = false;
+    k->settled = k->stale = k->bounded = false;
 }
 
 /* Operations of minimum degree per row, as in chol.c, and of the rest of KLU's analysis per entry. */
@@ -216,6 +222,19 @@ static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return ZN_OK;
 }
 
+/* Are all pivots those of the analysis? */
+static bool diagonal(const struct zni_klu *k, zn_index n)
+{
+    return memcmp(k->numeric->Pnum, k->by[k->now]->P,
+                  (size_t)n * sizeof(zn_index)) == 0;
+}
+
+static zn_status copy_room(zn_ctx *ctx, struct zni_klu *k, zn_index n)
+{
+    const zn_index lnz = k->numeric->lnz;
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, Lp, n + 1), ZNI_ARRAY(k, Li, lnz), ZNI_ARRAY(k, Lx, lnz));
+}
+
 /* The first factorisation of a pattern or after a restart chooses the ordering. */
 static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                         double x[])
@@ -232,6 +251,9 @@ static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     if (numbers(k->numeric) > MUCH * k->foreseen.values)
         st = compare(ctx, k, c, x);
     k->settled = !st && k->numeric;
+    /* now, so that later solves allocate nothing */
+    if (k->settled && k->restarts && k->now == AMD && diagonal(k, c->n))
+        st = copy_room(ctx, k, c->n);
     return st;
 }
 
@@ -243,9 +265,56 @@ static bool sound(struct zni_klu *k)
            k->common.rcond > 1e-15;
 }
 
+/* The largest entry of L below its diagonal. */
+static zn_status largest_ratio(zn_ctx *ctx, struct zni_klu *k, zn_index n,
+                               double *out)
+{
+    const zn_index lnz = k->numeric->lnz;
+    const zn_status st = copy_room(ctx, k, n);
+
+    *out = INFINITY;
+    if (st)
+        return st;
+    if (!klu_l_extract(k->numeric, k->by[k->now], k->Lp, k->Li, k->Lx, NULL,
+                       NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                       &k->common))
+        return ZN_OK;
+    *out = 0;
+    for (zn_index e = 0; e < lnz; e++)
+        *out = !(fabs(k->Lx[e]) <= *out) ? fabs(k->Lx[e]) : *out;
+    return ZN_OK;
+}
+
+/* After a restart: factors in the memory of the last ones, where new ones would have the
+ * same bits. With all pivots on the diagonal they do, if KLU would take them from there
+ * again: if each is at least tol times its column, that is L is at most 1 / tol (but for
+ * rounding, which is left to new factors). Any doubt frees the old ones. */
+static zn_status take_over(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                           double x[])
+{
+    double ratio = INFINITY;
+    zn_status st = ZN_OK;
+
+    if (k->now == AMD && diagonal(k, c->n) && strong(k, c, x) &&
+        klu_l_refactor(c->p, c->i, x, k->by[AMD], k->numeric, &k->common) &&
+        sound(k))
+        st = largest_ratio(ctx, k, c->n, &ratio);
+    k->settled = ratio * k->common.tol < 1 - 1e-9;
+    if (!k->settled)
+        klu_l_free_numeric(&k->numeric, &k->common);
+    k->stale = false;
+    return st;
+}
+
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                          double x[])
 {
+    if (k->numeric && k->stale) {
+        const zn_status st = take_over(ctx, k, c, x);
+
+        if (st || k->numeric)
+            return st;
+    }
     /* first with the pivot order of the last factors, without a search and without allocation */
     if (k->numeric) {
         klu_l_refactor(c->p, c->i, x, k->by[k->now], k->numeric, &k->common);
@@ -271,10 +340,12 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
 
 zni_cost zni_klu_spent(struct zni_klu *k)
 {
-    if (!k->numeric)
-        return (zni_cost){0};
-    klu_l_flops(k->by[k->now], k->numeric, &k->common);
-    return (zni_cost){numbers(k->numeric), k->common.flops};
+    const bool made = k->numeric && !k->stale;
+
+    if (made)
+        klu_l_flops(k->by[k->now], k->numeric, &k->common);
+    return (zni_cost){made ? numbers(k->numeric) : 0,
+                      made ? k->common.flops : 0};
 }
 
 /* The row scales are positive and the diagonal of L is one. */
@@ -292,8 +363,9 @@ zn_status zni_klu_sign(zn_ctx *ctx, struct zni_klu *k, zn_index n, int *sign)
 
 void zni_klu_restart(struct zni_klu *k)
 {
-    klu_l_free_numeric(&k->numeric, &k->common);
+    k->stale = k->numeric != NULL;
     k->settled = false;
+    k->restarts = true;
 }
 
 void zni_klu_solve(struct zni_klu *k, zn_index n, double b[])
@@ -311,5 +383,5 @@ void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)
     if (!k)
         return;
     forget(k);
-    ZNI_FREE(ctx, k->scale, k->work, k);
+    ZNI_FREE(ctx, k->scale, k->work, k->Lp, k->Li, k->Lx, k);
 }

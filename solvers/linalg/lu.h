@@ -84,6 +84,7 @@ typedef struct zni_slu {
     bool fills;  /* if klu_ready: the factors would be full                 */
     bool fronts; /* if klu_ready: factors by fronts are quicker             */
     zni_lu full;
+    bool restarts; /* restarts happen, perhaps before there was a KLU       */
 } zni_slu;
 
 /* Room for a matrix of order n. What KLU and CHOLMOD need, and the band of a large matrix, is allocated with the first
@@ -132,7 +133,8 @@ void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 /* The sign of the product of n numbers that are `step` apart; the sign of a permutation, work: n */
 int zni_diagonal_sign(zn_index n, const double d[], zn_index step);
 int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[]);
-zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
+/* Once. restarts: there are or will be restarts, so room for a copy of L is made with the first factors. */
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts);
 /* Choose pivots by magnitude. By default KLU prefers diagonal entries even if they are a thousand times smaller than
  * others in their column. The diagonal of a basis is an arbitrary matching of rows with columns, and factors with such
  * pivots grow until no digit is right. */

@@ -47,7 +47,7 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->wide = c->lower + c->upper > WIDEST || c->n > INT_MAX;
     if (!lu->wide)
         lu->kind = three ? ZNI_SLU_TRI : ZNI_SLU_BAND;
-    st = lu->wide ? zni_klu_new(ctx, &lu->klu)
+    st = lu->wide ? zni_klu_new(ctx, &lu->klu, lu->restarts)
                   : ZNI_GROW(ctx, ZNI_BARE(lu, band, width * c->n), ZNI_BARE(lu, piv, c->n));
     lu->known = !st;
     return st;
@@ -55,6 +55,7 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 
 void zni_slu_restart(zni_slu *lu)
 {
+    lu->restarts = true;
     if (lu->klu)
         zni_klu_restart(lu->klu);
 }
