@@ -458,7 +458,7 @@ START_TEST(a_restart_of_a_pattern_that_is_gone_hides_no_cost)
     const zni_csc c = {.n = 2, .nnz = 4, .p = p, .i = i, .diag = diag, .x = x};
     struct zni_klu *klu = NULL;
 
-    ck_assert_int_eq(zni_klu_new(ctx, &klu), ZN_OK);
+    ck_assert_int_eq(zni_klu_new(ctx, &klu, true), ZN_OK);
     for (int k = 0; k < 2; k++) {
         ck_assert_int_eq(zni_klu_pattern(ctx, klu, &c), ZN_OK);
         ck_assert_int_eq(zni_klu_factor(ctx, klu, &c, x), ZN_OK);
