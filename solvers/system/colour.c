@@ -56,7 +56,8 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
 /* ---- the problem in that order ---------------------------------------------- */
 
 /* In the order of colours a sweep would read rows of W, and data of contacts, from all over memory. After a permutation
- * they are read one after the other. The blocks of a row keep their order. */
+ * they are read one after the other, and so are the neighbours in a colour, as contacts ascend in each. Blocks of a row
+ * are in ascending order, which patches that are cut out of the permuted problem rely on. */
 
 zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
                                zn_index nc, zn_index nb, zn_index values)
@@ -85,9 +86,25 @@ static const double *copy(const zni_colours *k, zn_index d, zn_index nc,
     return from ? to : NULL;
 }
 
+/* block e of c into the row of s that begins at `first` and ends at `end`, by its column */
+static void insert(zni_permuted *s, zn_index i[], zn_index first, zn_index end,
+                   const zni_fc *c, zn_index e, zn_index column)
+{
+    const zn_index dd = c->d * c->d;
+    zn_index at = end;
+
+    while (at > first && i[at - 1] > column)
+        at--;
+    memmove(i + at + 1, i + at, (size_t)(end - at) * sizeof *i);
+    memmove(s->x + dd * (at + 1), s->x + dd * at,
+            (size_t)(dd * (end - at)) * sizeof *s->x);
+    i[at] = column;
+    memcpy(s->x + dd * at, c->x + dd * e, (size_t)dd * sizeof *s->x);
+}
+
 static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
 {
-    zn_index nc = c->nc, dd = c->d * c->d, at = 0;
+    zn_index nc = c->nc, at = 0;
     zn_index *p = s->i, *i = p + nc + 1, *diag = i + c->nb, *place = k->seen;
 
     for (zn_index o = 0; o < nc; o++)
@@ -96,11 +113,10 @@ static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
         zn_index a = k->order[o];
 
         p[o] = at;
-        diag[o] = at + c->diag[a] - c->p[a];
-        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++, at++) {
-            i[at] = place[c->i[e]];
-            memcpy(s->x + dd * at, c->x + dd * e, (size_t)dd * sizeof *s->x);
-        }
+        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++, at++)
+            insert(s, i, p[o], at, c, e, place[c->i[e]]);
+        for (diag[o] = p[o]; i[diag[o]] != o; diag[o]++)
+            ;
     }
     p[nc] = at;
     s->c.p = p;
