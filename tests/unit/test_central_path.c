@@ -414,7 +414,8 @@ static turned ended(const char *words, const char *path, const char *by)
     zn_solver_set_explain(a.s, of_turns, &all);
     asked_set(&a, "path", path);
     asked_solved(&a);
-    ck_assert_str_eq(a.info.solver, by);
+    if (by)
+        ck_assert_str_eq(a.info.solver, by);
     ck_assert_double_le(a.info.error, 1e-8);
     asked_free(&a);
     return all;
@@ -429,23 +430,18 @@ START_TEST(auto_ends_turns_by_newton)
 }
 END_TEST
 
-/* 100 contacts that rub at 1.5: six turns and what is to end them twice, 327 steps, do not arrive, the path does. */
+/* 100 contacts with a friction of 1.5: six turns, 335 steps, do not arrive, the path does. Without the path all turns
+ * are made at once, three times as many steps; who solves it then is chance. */
 START_TEST(what_few_turns_do_not_solve_is_for_the_path)
 {
-    const turned all = ended("contacts=100 bodies=35 mu=1.5 seed=22", "yes", "central-path");
+    const turned few = ended("contacts=100 bodies=35 mu=1.5 seed=25", "yes", "central-path");
+    const turned all = ended("contacts=100 bodies=35 mu=1.5 seed=25", "no", NULL);
 
+    ck_assert_int_eq(few.times, 1);
+    ck_assert_int_le(few.steps, 600);
     ck_assert_int_eq(all.times, 1);
-    ck_assert_int_le(all.steps, 600);
-}
-END_TEST
-
-/* Without the path all of them are made at once: of the same contacts they take more than six, 438 steps. */
-START_TEST(without_the_path_all_turns_are_made)
-{
-    const turned all = ended("contacts=100 bodies=35 mu=1.5 seed=22", "no", "aclm");
-
-    ck_assert_int_eq(all.times, 1);
-    ck_assert_int_gt(all.steps, 380);
+    ck_assert_int_ge(all.steps, 2 * few.steps);
+    ck_assert(!all.tells.path);
 }
 END_TEST
 
@@ -584,7 +580,6 @@ int main(void)
     tcase_add_test(tc, uneven_piles_are_condensed_before_the_path);
     tcase_add_test(tc, auto_ends_turns_by_newton);
     tcase_add_test(tc, what_few_turns_do_not_solve_is_for_the_path);
-    tcase_add_test(tc, without_the_path_all_turns_are_made);
     tcase_add_test(tc, who_stops_the_turns_is_heard);
     tcase_add_loop_test(tc, in_auto_it_remembers_nothing, 0, 2);
     tcase_add_test(tc, in_auto_each_allocation_may_fail);

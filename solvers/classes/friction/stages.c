@@ -182,6 +182,9 @@ static zni_pace pace(const zni_stages *s, zni_stage which)
     return rolling || which == ZNI_STAGE_COSTLY ? ZNI_COMBINED : ZNI_MOMENTUM;
 }
 
+/* The path of interior points takes 200 factorisations and more where interior points have made 50 steps in vain. */
+enum { PATH = 4 };
+
 zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
 {
     const bool last = which == ZNI_STAGE_LAST;
@@ -207,8 +210,11 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
     /* steps with factors come next: sweeps go on while they are expected to converge before these would */
     if (which == ZNI_STAGE_LONGER && zni_stage_interior(s, ZNI_COST_STEPS) > sweeps.patience)
         sweeps.patience = zni_stage_interior(s, ZNI_COST_STEPS);
-    if (which == ZNI_STAGE_AGAIN)
-        sweeps.max_iter = sweeps.granted = in_sweeps(s, 1, s->last);
+    /* beyond what interior points have cost they go on while they are expected to converge for less than the path */
+    if (which == ZNI_STAGE_AGAIN) {
+        sweeps.granted = in_sweeps(s, 1, s->last);
+        sweeps.max_iter = sweeps.patience = PATH * sweeps.granted;
+    }
     if (which == ZNI_STAGE_COSTLY && !s->c->mur)
         sweeps.granted =
             (zn_index)fmin(directions_worth(s), (double)sweeps.patience);
