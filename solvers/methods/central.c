@@ -49,8 +49,8 @@ static const double START = 100;
  * does not. So the first start is for piles. It is left at once where loads run away: they do so with another gap or a
  * wider tip, too. The second is for few bodies. How long a path is depends on its gap as on a throw of dice, and a few
  * paths are very long: three others of 250 factorisations arrive more often than one of 750 (Gomes, Selman, Crato &
- * Kautz, J. Autom. Reasoning 24, 2000). Where loads have run away and wide tips are left out, fewer starts remain, which
- * have ALONE factorisations at least. The last start has all that is left. */
+ * Kautz, J. Autom. Reasoning 24, 2000). Where loads have run away and wide tips are left out, fewer starts remain,
+ * which have ALONE factorisations at least. The last start has all that is left. */
 static const struct {
     double width, gap;
     zn_index most;

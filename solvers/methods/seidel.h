@@ -86,8 +86,9 @@ typedef struct zni_visiting {
 
 enum { ZNI_FEW_ROWS = 6 };
 
-/* Visits block b; moved: squared norms of its change and of its z. A block with a small change is left alone in the next
- * sweeps. Relaxation below 1 leaves z between the old rows and the solution, both in the set; above 1 it is projected. */
+/* Visits block b; moved: squared norms of its change and of its z. A block with a small change is left alone in the
+ * next sweeps. Relaxation below 1 leaves z between the old rows and the solution, both in the set; above 1 it is
+ * projected. */
 static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, double z[],
                                          double moved[2])
 {

@@ -131,8 +131,8 @@ typedef struct skeleton {
     bool exact;
 } skeleton;
 
-/* The rows U or columns T: those of all groups whose share is known, and of every second of the others, group `left` left
- * out. */
+/* The rows U or columns T: those of all groups whose share is known, and of every second of the others, without group
+ * `left`. */
 static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_t left, bool rows, int32_t out[])
 {
     bool next = true; /* does the next unknown group belong to U? */
