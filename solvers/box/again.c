@@ -196,11 +196,10 @@ zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n)
     return n > ZNI_WARM_MAX && n <= ZNI_AGAIN_MAX ? allocate(ctx, k, n) : ZN_OK;
 }
 
-zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
-                        double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_box_again(zni_call call, zni_again *k, const zni_box *b, double tol)
 {
     const zn_index n = b->n;
-    const size_t bytes = (size_t)n * sizeof *z;
+    const size_t bytes = (size_t)n * sizeof *call.z;
     bool some = false, cold = n > ZNI_AGAIN_TWO, goes_on, few, found;
     const zn_index bounds = n - zni_box_equations(b);
     zn_status st;
@@ -209,20 +208,20 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
         return ZN_EINVAL;
     for (zn_index i = 0; i < n; i++) {
-        some = some || (zni_box_side(b, i, z[i]) == ZNI_FREE && !zni_box_free(b, i));
-        cold = cold && z[i] == 0;
+        some = some || (zni_box_side(b, i, call.z[i]) == ZNI_FREE && !zni_box_free(b, i));
+        cold = cold && call.z[i] == 0;
     }
     /* at z = 0 with all rows at their bounds there is nothing to factor, and other methods mostly have to follow */
     if (cold && !some && bounds == n)
         return ZN_EINVAL;
-    st = k->n == n ? ZN_OK : allocate(ctx, k, n);
+    st = k->n == n ? ZN_OK : allocate(call.ctx, k, n);
     if (st)
         return st;
     follow_matrix(k, b);
     for (zn_index i = 0; i < n; i++)
-        k->side[i] = zni_box_side(b, i, z[i]);
-    zni_box_first_move(k->side, b, z);
-    memcpy(k->x, z, bytes);
+        k->side[i] = zni_box_side(b, i, call.z[i]);
+    zni_box_first_move(k->side, b, call.z);
+    memcpy(k->x, call.z, bytes);
     /* A start with all rows at their bounds tells nothing unless it is the solution: then one set is tried. There
      * are two exceptions. With very few bounds, a few sets cover most cases; the equations are nearly all of the
      * work, and a set costs one factorisation of them, while pivots would bring them in one by one. And beside
@@ -232,10 +231,10 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     goes_on = !some && bounds > SETS && bounds < n;
     few = n <= ZNI_AGAIN_TWO;
     found = search(k, b, tol, some || bounds <= SETS || goes_on ? SETS : 1,
-                    !goes_on ? 0 : few ? 8 : 2, few ? bounds : n, z, w, mon, info);
+                   !goes_on ? 0 : few ? 8 : 2, few ? bounds : n, call.z, call.w, call.mon, call.info);
     if (found)
-        info->outcome = ZN_SOLVED;
-    else if (info->outcome != ZN_INTERRUPTED)
-        memcpy(z, k->x, bytes);
-    return found ? ZN_OK : info->iterations > 0 ? ZN_UNSOLVED : ZN_EINVAL;
+        call.info->outcome = ZN_SOLVED;
+    else if (call.info->outcome != ZN_INTERRUPTED)
+        memcpy(call.z, k->x, bytes);
+    return found ? ZN_OK : call.info->iterations > 0 ? ZN_UNSOLVED : ZN_EINVAL;
 }

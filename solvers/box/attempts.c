@@ -70,7 +70,7 @@ static zn_status pivots(zni_turn *t, bool from_point)
     s->pivots.tol = s->tol;
     s->pivots.max_iter = (t->m->steps > 0 ? t->m->steps : 100) * b->n;
     s->pivots.from_point = from_point;
-    return zni_pivots_solve(t->ctx, &s->pivots, &s->newton, b, t->z, t->w, t->mon, t->info);
+    return zni_pivots_solve(zni_call_of(t), &s->pivots, &s->newton, b);
 }
 
 zn_status zni_try_cao_ferris(zni_turn *t)
@@ -94,7 +94,7 @@ static zn_status newton(zni_turn *t, zni_newton opt)
     zni_attempts *s = t->state;
 
     opt.tol = s->tol;
-    return zni_box_newton(t->ctx, &s->newton, &opt, s->box, t->z, t->w, t->mon, t->info);
+    return zni_box_newton(zni_call_of(t), &s->newton, &opt, s->box);
 }
 
 zn_status zni_try_active_sets(zni_turn *t)
@@ -181,22 +181,21 @@ zn_status zni_try_psor(zni_turn *t)
     zni_attempts *s = t->state;
     const zni_sor opt = {.turns = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1}, .rho = 0.01};
 
-    return zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+    return zni_box_sor(zni_call_of(t), &s->sor, &opt, s->box);
 }
 
 zn_status zni_try_branch(zni_turn *t)
 {
     zni_attempts *s = t->state;
 
-    return zni_box_branch(t->ctx, &s->branch, &s->newton, s->tol, NODES, s->box, t->z, t->w,
-                          t->mon, t->info);
+    return zni_box_branch(zni_call_of(t), &s->branch, &s->newton, s->tol, NODES, s->box);
 }
 
 zn_status zni_try_proximal(zni_turn *t)
 {
     zni_attempts *s = t->state;
 
-    return zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, s->box, t->z, t->w, t->mon, t->info);
+    return zni_box_proximal_run(zni_call_of(t), &s->proximal, &s->newton, s->tol, s->box);
 }
 
 /* Is there an equality row? */
@@ -350,12 +349,12 @@ zn_status zni_try_few_sweeps(zni_turn *t)
     st = sparse ? ZN_OK : worth(t, &opt.turns.patience);
     if (st || (!sparse && !sweeps_first(opt.turns.patience)))
         return st ? st : ZN_EINVAL;
-    st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+    st = zni_box_sor(zni_call_of(t), &s->sor, &opt, s->box);
     if (st > 0 && t->info->outcome == ZN_ITERATION_LIMIT &&
         !(zni_box_residual(s->box, t->z, t->w) <= (s->exact ? opt.turns.tol : s->tol))) {
         opt.turns.max_iter = SWEEPS;
         opt.turns.early = 0;
-        st = zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
+        st = zni_box_sor(zni_call_of(t), &s->sor, &opt, s->box);
         t->info->iterations += FIRST_SWEEPS;
     }
     if (st < 0)
@@ -377,7 +376,8 @@ static zn_status settle(zni_turn *t, zn_status st)
 
     if (!st && info->error <= s->tol)
         return bring_to_light(t); /* it was measured: there is nothing to polish */
-    st = zni_box_settle(t->ctx, &s->newton, s->box, s->tol, st, t->z, t->w, t->mon, info);
+    st = zni_box_settle((zni_call){t->ctx, t->z, t->w, t->mon, info}, &s->newton, s->box, s->tol,
+                        st);
     if (st >= 0)
         info->error = zni_box_residual(s->box, t->z, t->w);
     if (!st) /* a method that did not arrive may leave any w */
@@ -451,7 +451,7 @@ static bool again_dense(const zni_turn *t)
 static zn_status again(zni_turn *t)
 {
     zni_attempts *s = t->state;
-    const zn_status st = zni_box_again(t->ctx, &s->again, s->box, s->tol, t->z, t->w, t->mon, t->info);
+    const zn_status st = zni_box_again(zni_call_of(t), &s->again, s->box, s->tol);
 
     return st < 0 ? st : looked(t, st == ZN_OK);
 }
@@ -517,8 +517,10 @@ static zn_status from_anew(zni_turn *t, bool each)
     its.w = its_w;
     its.info = &told;
     memcpy(found, of->start, bytes);
-    st = each ? zni_box_enumerate(t->ctx, &s->newton, s->tol, b->n, b, found, its_w, t->mon, &told)
-              : zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, b, found, its_w, t->mon, &told);
+    st = each ? zni_box_enumerate((zni_call){t->ctx, found, its_w, t->mon, &told}, &s->newton,
+                                  s->tol, b->n, b)
+              : zni_box_proximal_run((zni_call){t->ctx, found, its_w, t->mon, &told}, &s->proximal,
+                                     &s->newton, s->tol, b);
     if (st < 0)
         return st;
     told.error = zni_box_residual(b, found, its_w);
@@ -565,9 +567,8 @@ static const zni_method last[] = {
     ZNI_LAST,
 };
 
-zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list[],
-                             const zn_problem_type *class, const void *problem, const zni_box *b,
-                             double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_attempts_solve(zni_attempts *s, zni_call call, const zni_method list[],
+                             const zn_problem_type *class, const void *problem, const zni_box *b)
 {
     const zni_portfolio all = {.before = before,
                                .list = list,
@@ -584,9 +585,9 @@ zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list
     zn_status st;
 
     s->box = b;
-    if (mon)
+    if (call.mon)
         s->refused = 0; /* whoever watches is to be told of them */
-    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    st = zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
     s->refused = 0;
     return st;
 }

@@ -99,18 +99,16 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
  * residual is rounding of M z (inaccurate) is the end. If none succeeds, the active set of the best point is solved
  * once more, and then proximal points are tried from the start. class: its solvers of plugins are asked, too; NULL:
  * none. */
-zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list[],
-                             const zn_problem_type *class, const void *problem, const zni_box *b,
-                             double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_attempts_solve(zni_attempts *s, zni_call call, const zni_method list[],
+                             const zn_problem_type *class, const void *problem, const zni_box *b);
 
 /* The options common to these solvers, for a state T with `tools`, and their number of Newton steps. */
 #define ZNI_BOX_OPTIONS(T, steps, help)                                                            \
     ZNI_LIMITS_IN(T, tools, 1e-10, steps, 1e6, help), ZNI_GUESTS_OPTION(T, tools.store.guests)
 
 /* The descriptor zni_<class>_auto of a file with `reserve`, `solve`, `near`, `fini`. */
-#define ZNI_BOX_AUTO(class, KIND, about, T, table)                             \
-    ZNI_SOLVER(zni_##class##_auto, ZN_KIND_##KIND##_SOLVER, "auto", about, T,  \
-               table, .init = zni_##class##_init, .reserve = reserve,          \
-               .solve = solve, .fini = fini, .near = near)
+#define ZNI_BOX_AUTO(class, KIND, about, T, table)                                                 \
+    ZNI_SOLVER(zni_##class##_auto, ZN_KIND_##KIND##_SOLVER, "auto", about, T, table, solve,        \
+               .init = zni_##class##_init, .reserve = reserve, .fini = fini, .near = near)
 
 #endif

@@ -118,8 +118,7 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
 
     a->box = (zni_box){.n = m, .M = &a->M, .q = a->q, .lo = a->lo, .hi = a->hi};
     memcpy(before, a->z, (size_t)m * sizeof *before);
-    st = zni_box_newton(ctx, &s->newton, &opt, &a->box, a->z, a->w, NULL,
-                        &aside);
+    st = zni_box_newton((zni_call){ctx, a->z, a->w, NULL, &aside}, &s->newton, &opt, &a->box);
     if (st < 0)
         return st;
     err = zni_box_residual(&a->box, a->z, a->w);
@@ -203,29 +202,26 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
     return st ? st : admissible(s, ctx, b);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(blocks *s, zni_call call, const void *problem)
 {
-    blocks *s = state;
     zni_box b;
-    run a = {.p = {&b, &s->M}, .ctx = ctx, .s = s, .w = w};
+    run a = {.p = {&b, &s->M}, .ctx = call.ctx, .s = s, .w = call.w};
     zni_in_turn f = {
         .block = {.of = &a, .solve = solve_rows, .project = project, .carry = carry},
         .renew = zni_box_renew,
         .error = zni_box_swept_error,
         .every = EVERY,
         .first = true}; /* a single block is solved directly */
-    zn_status st = zni_nsgs_check(ctx, &s->opt);
+    zn_status st = zni_nsgs_check(call.ctx, &s->opt);
 
     if (!st)
-        st = begin(s, ctx, problem, &b);
+        st = begin(s, call.ctx, problem, &b);
     if (st)
         return st;
     f.n = b.n;
     f.nb = s->nb;
     f.block.start = s->first;
-    return zni_seidel_run(ctx, &s->turns, &s->opt, &f, z, w, mon, info);
+    return zni_seidel_run(call, &s->turns, &s->opt, &f);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -235,15 +235,13 @@ zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[
                        double wt[], const zn_monitor *mon);
 /* Try every choice of sides, that of the start first, if at most `most` rows have a choice (else ZN_EINVAL).
  * ZN_INFEASIBLE: none is right, to rounding; ZN_STALLED: the same, but some blocks were singular. */
-zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index most,
-                            const zni_box *b, double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info);
+zn_status zni_box_enumerate(zni_call call, zni_box_work *k, double tol, zn_index most,
+                            const zni_box *b);
 
 /* The last step of a method that ended well (st = ZN_OK) or short of tol (inaccurate): polish, and say which of the
  * two it is then. */
-zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                         double tol, zn_status st, double z[], double w[],
-                         const zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_settle(zni_call call, zni_box_work *k, const zni_box *b, double tol,
+                         zn_status st);
 
 /* Is there time to factor the free block, or, if `all`, the mixed matrix? ZN_UNSOLVED: no */
 zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
@@ -323,8 +321,7 @@ typedef struct zni_again {
 
 /* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows or there are few
  * bounds, else ZN_EINVAL. ZN_UNSOLVED: not found, z is the start again unless the monitor said stop. */
-zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
-                        double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_again(zni_call call, zni_again *k, const zni_box *b, double tol);
 zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n);
 void zni_box_again_fini(zn_ctx *ctx, zni_again *k);
 
@@ -348,9 +345,7 @@ typedef struct zni_newton {
 } zni_newton;
 
 /* Semismooth Newton from z; best z and its w come back. */
-zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
-                         const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_newton(zni_call call, zni_box_work *k, const zni_newton *opt, const zni_box *b);
 
 /* Proximal points. */
 typedef struct zni_box_proximal {
@@ -366,10 +361,8 @@ zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
                                    zn_index nnz);
 /* From z, to tol by zni_box_residual; `outer` takes the matrix as it is. As
  * zn_solver_type.solve, (z, w) the best point. */
-zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
-                               zni_box_work *outer, double tol,
-                               const zni_box *b, double z[], double w[],
-                               zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_proximal_run(zni_call call, zni_box_proximal *k, zni_box_work *outer, double tol,
+                               const zni_box *b);
 void zni_box_proximal_fini(zn_ctx *ctx, zni_box_proximal *k);
 
 #endif

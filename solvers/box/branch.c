@@ -232,45 +232,44 @@ static zn_status node(tree *t, zn_index *depth, const zn_monitor *mon, bool *mor
     return ZN_OK;
 }
 
-zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double tol,
-                         zn_index most, const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_box_branch(zni_call call, zni_branch *k, zni_box_work *work, double tol,
+                         zn_index most, const zni_box *b)
 {
     const zn_index n = b->n;
     double zt[ZNI_BRANCH_MAX], wt[ZNI_BRANCH_MAX];
-    tree t = {ctx, k, work, b, tol, INFINITY, false, z, w, zt, wt};
+    tree t = {call.ctx, k, work, b, tol, INFINITY, false, call.z, call.w, zt, wt};
     zn_index depth = 0;
     bool more = true;
     zn_status st;
 
     if (n > ZNI_BRANCH_MAX)
         return ZN_EINVAL;
-    st = zni_branch_reserve(ctx, k, n);
+    st = zni_branch_reserve(call.ctx, k, n);
     if (!st)
-        st = zni_box_begin(ctx, work, b);
+        st = zni_box_begin(call.ctx, work, b);
     if (st)
         return st;
     zn_matrix_to_dense(b->M, k->M);
     zni_branch_begin(k, b);
     for (zn_index i = 0; i < n; i++)
         k->side[i] = zni_box_free(b, i) ? ZNI_FREE : UNDECIDED;
-    zni_box_dual(b, z, w);
-    t.least = zni_box_residual(b, z, w);
-    info->outcome = ZN_INFEASIBLE;
-    for (info->iterations = 0; more && !(t.least <= tol); info->iterations++) {
-        if (zni_last(mon, info->iterations, t.least, info))
+    zni_box_dual(b, call.z, call.w);
+    t.least = zni_box_residual(b, call.z, call.w);
+    call.info->outcome = ZN_INFEASIBLE;
+    for (call.info->iterations = 0; more && !(t.least <= tol); call.info->iterations++) {
+        if (zni_last(call.mon, call.info->iterations, t.least, call.info))
             break;
-        if (info->iterations == most) {
-            info->outcome = ZN_ITERATION_LIMIT;
+        if (call.info->iterations == most) {
+            call.info->outcome = ZN_ITERATION_LIMIT;
             break;
         }
-        st = node(&t, &depth, mon, &more);
+        st = node(&t, &depth, call.mon, &more);
         if (st)
             return st;
     }
     if (t.least <= tol)
-        info->outcome = ZN_SOLVED;
-    else if (info->outcome == ZN_INFEASIBLE && t.doubtful)
-        info->outcome = ZN_STALLED;
+        call.info->outcome = ZN_SOLVED;
+    else if (call.info->outcome == ZN_INFEASIBLE && t.doubtful)
+        call.info->outcome = ZN_STALLED;
     return t.least <= tol ? ZN_OK : ZN_UNSOLVED;
 }

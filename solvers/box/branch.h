@@ -35,9 +35,8 @@ zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n);
 
 /* At most ZNI_BRANCH_MAX rows and `most` nodes. ZN_INFEASIBLE: each leaf was refuted, with the data as they are
  * given (refute.h); ZN_STALLED: some were not. z: the start, and the best point. */
-zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double tol,
-                         zn_index most, const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_branch(zni_call call, zni_branch *k, zni_box_work *work,
+                         double tol, zn_index most, const zni_box *b);
 void zni_branch_fini(zn_ctx *ctx, zni_branch *k);
 
 /* ---- feasibility (feasible.c), for branch.c ------------------------------------ */

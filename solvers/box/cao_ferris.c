@@ -39,12 +39,11 @@ static zn_status follow(zn_ctx *ctx, zni_pivots *k, bool vertex, const zni_box *
     return st;
 }
 
-zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
-                           const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+zn_status zni_pivots_solve(zni_call call, zni_pivots *k, zni_box_work *work,
+                           const zni_box *b)
 {
-    size_t bytes = (size_t)b->n * sizeof *z;
-    zn_status st = zni_pivots_reserve(ctx, k, b->n, zni_box_nnz(b));
+    size_t bytes = (size_t)b->n * sizeof *call.z;
+    zn_status st = zni_pivots_reserve(call.ctx, k, b->n, zni_box_nnz(b));
     double err;
 
     if (st)
@@ -53,28 +52,29 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
     double *z1 = k->v, *w1 = z1 + b->n;
 
     k->path.scale = fmax(1, zni_largest(b->q, b->n));
-    zni_box_clip_all(b, z);
-    err = zni_box_error(b, z, w);
+    zni_box_clip_all(b, call.z);
+    err = zni_box_error(b, call.z, call.w);
     /* the first pivots from a point may be spoiled by the rounding of the preceding method: if that path fails,
      * another one starts at a vertex */
     for (int vertex = !k->from_point; vertex < 2; vertex++) {
-        st = follow(ctx, k, vertex, b, z, w, mon, info);
+        st =
+            follow(call.ctx, k, vertex, b, call.z, call.w, call.mon, call.info);
         if (st < 0)
             return st;
         memcpy(z1, k->path.zt, bytes);
         zni_box_dual(b, z1, w1);
-        st = zni_box_settle(ctx, work, b, k->tol, st, z1, w1, mon,
-                            info);
+        st = zni_box_settle((zni_call){call.ctx, z1, w1, call.mon, call.info},
+                            work, b, k->tol, st);
         if (st < 0)
             return st;
         if (!st || zni_box_residual(b, z1, w1) < err) {
-            zni_put_point(b->n, z1, w1, z, w);
-            err = zni_box_residual(b, z, w);
+            zni_put_point(b->n, z1, w1, call.z, call.w);
+            err = zni_box_residual(b, call.z, call.w);
         }
-        if (!st || info->outcome == ZN_INTERRUPTED)
+        if (!st || call.info->outcome == ZN_INTERRUPTED)
             break;
     }
-    return zni_box_verdict(b, k->tol, z, w, info);
+    return zni_box_verdict(b, k->tol, call.z, call.w, call.info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
@@ -102,24 +102,23 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_reserve(ctx, &s->work, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(pivoting *s, zni_call call, const void *problem)
 {
-    pivoting *s = state;
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, problem, &b);
+    zn_status st = s->front.view(&s->front, call.ctx, problem, &b);
 
     if (st)
         return st;
     /* the error of pivots is relative to q here: signs that rounding leaves in doubt are examined afterwards */
     b.size = 0;
     s->pivots.from_point = s->start == POINT;
-    st = zni_pivots_solve(ctx, &s->pivots, &s->work, &b, z, w, mon, info);
-    if (b.hi && (!st || (st == ZN_UNSOLVED && info->outcome == ZN_INACCURATE)))
-        st = zni_box_sharpen(ctx, &s->work, &s->pivots, &b, z, w, mon);
+    st = zni_pivots_solve(call, &s->pivots, &s->work, &b);
+    if (b.hi &&
+        (!st || (st == ZN_UNSOLVED && call.info->outcome == ZN_INACCURATE)))
+        st = zni_box_sharpen(call.ctx, &s->work, &s->pivots, &b, call.z, call.w,
+                             call.mon);
     return st == ZN_ESINGULAR
-               ? zn_fail(ctx, st,
+               ? zn_fail(call.ctx, st,
                          "the block of the rows without bounds is singular")
                : st;
 }

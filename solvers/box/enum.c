@@ -72,49 +72,48 @@ static zn_status admissible(zn_ctx *ctx, zn_index most, const zni_box *b)
     return ZN_OK;
 }
 
-zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index most,
-                            const zni_box *b, double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+zn_status zni_box_enumerate(zni_call call, zni_box_work *k, double tol, zn_index most,
+                            const zni_box *b)
 {
     zn_index n = b->n;
-    size_t bytes = (size_t)n * sizeof *z;
+    size_t bytes = (size_t)n * sizeof *call.z;
     bool doubtful = false;
     const double rho = zni_unit(zni_largest_value(b->M)), q = zni_largest(b->q, n);
     double least = INFINITY;
-    zn_status st = admissible(ctx, most, b);
+    zn_status st = admissible(call.ctx, most, b);
 
     if (!st)
-        st = zni_box_begin(ctx, k, b);
+        st = zni_box_begin(call.ctx, k, b);
     if (!st)
-        st = zn_grow(ctx, &k->start, &k->cap_start, n, 1);
+        st = zn_grow(call.ctx, &k->start, &k->cap_start, n, 1);
     if (st)
         return st;
 
     double *zn = k->pool, *wn = zn + n, *best = wn + n, *from = best + n;
 
     for (zn_index i = 0; i < n; i++)
-        from[i] = zni_box_into(b, i, z[i]);
+        from[i] = zni_box_into(b, i, call.z[i]);
     memcpy(best, from, bytes);
     zni_box_guess(k, b, from);
     memcpy(k->start, k->side, (size_t)n);
 
-    info->iterations = 0;
-    info->outcome = ZN_INFEASIBLE;
+    call.info->iterations = 0;
+    call.info->outcome = ZN_INFEASIBLE;
     do {
         double err;
 
-        if (zni_last(mon, info->iterations, least, info))
+        if (zni_last(call.mon, call.info->iterations, least, call.info))
             break;
-        info->iterations++;
+        call.info->iterations++;
         memcpy(zn, from, bytes);
-        st = zni_box_solve_sides(ctx, k, b, zn, wn);
+        st = zni_box_solve_sides(call.ctx, k, b, zn, wn);
         if (st && st != ZN_ESINGULAR)
             return st;
         doubtful |= st == ZN_ESINGULAR || k->proximal;
         if (st || violation(b, zn, tol) > 0)
             continue;
         memcpy(wn, b->q, bytes);
-        zni_careful_mul(b->M, rho, q, zn, wn, w, n);
+        zni_careful_mul(b->M, rho, q, zn, wn, call.w, n);
         err = zni_box_residual(b, zn, wn);
         if (err < least) {
             least = err;
@@ -122,14 +121,14 @@ zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index m
         }
     } while (!(least <= tol) && zni_box_next_sides(b, k->side, k->start));
 
-    memcpy(z, best, bytes);
-    zni_box_dual(b, z, w);
+    memcpy(call.z, best, bytes);
+    zni_box_dual(b, call.z, call.w);
     if (least <= tol) {
-        info->outcome = ZN_SOLVED;
+        call.info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    if (info->outcome == ZN_INFEASIBLE && doubtful)
-        info->outcome = ZN_STALLED;
+    if (call.info->outcome == ZN_INFEASIBLE && doubtful)
+        call.info->outcome = ZN_STALLED;
     return ZN_UNSOLVED;
 }
 
@@ -138,16 +137,15 @@ zn_status zni_box_enumerate(zn_ctx *ctx, zni_box_work *k, double tol, zn_index m
 enum { NODES = 20000 };
 
 /* No choice was right: the tree has to prove that there is no solution. If it finds one, that is the answer. */
-static zn_status prove(enums *s, zn_ctx *ctx, const zni_box *b, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status prove(enums *s, zni_call call, const zni_box *b)
 {
-    const zn_index tried = info->iterations;
+    const zn_index tried = call.info->iterations;
     zn_status st = ZN_UNSOLVED;
 
-    info->outcome = ZN_STALLED;
+    call.info->outcome = ZN_STALLED;
     if (b->n <= ZNI_BRANCH_MAX)
-        st = zni_box_branch(ctx, &s->tree, &s->work, s->tol, NODES, b, z, w, mon, info);
-    info->iterations += tried;
+        st = zni_box_branch(call, &s->tree, &s->work, s->tol, NODES, b);
+    call.info->iterations += tried;
     return st;
 }
 
@@ -164,23 +162,19 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &k->start, &k->cap_start, n, 1);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(enums *s, zni_call call, const void *problem)
 {
-    enums *s = state;
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, problem, &b);
+    zn_status st = s->front.view(&s->front, call.ctx, problem, &b);
 
     b.size = 0; /* as pivots */
     if (!st)
-        st = zni_box_enumerate(ctx, &s->work, s->tol, s->max_rows, &b, z, w, mon,
-                               info);
-    if (st > 0 && info->outcome == ZN_INFEASIBLE)
-        st = prove(s, ctx, &b, z, w, mon, info);
-    return st || !b.hi ? st
-                       : zni_box_sharpen(ctx, &s->work, &s->signs, &b, z, w,
-                                         mon);
+        st = zni_box_enumerate(call, &s->work, s->tol, s->max_rows, &b);
+    if (st > 0 && call.info->outcome == ZN_INFEASIBLE)
+        st = prove(s, call, &b);
+    return st || !b.hi
+               ? st
+               : zni_box_sharpen(call.ctx, &s->work, &s->signs, &b, call.z, call.w, call.mon);
 }
 
 static void fini(void *state, zn_ctx *ctx)

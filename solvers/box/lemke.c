@@ -141,30 +141,30 @@ static bool negative(const zn_lcp *p)
 
 /* The solution of the last basis; accuracy that the pivots have lost is restored, once. If the start has a smaller
  * error, or there is no basis (ZN_UNSOLVED), the start comes back. */
-static zn_status finish(zni_lemke *k, zn_ctx *ctx, const zn_lcp *p, zn_status st, double z[], double w[],
-                        const zn_monitor *mon, zn_solve_info *info)
+static zn_status finish(zni_lemke *k, zni_call call, const zn_lcp *p, zn_status st)
 {
     const zni_box b = zni_lcp_box(p);
     double *start = k->v, *w1 = start + p->n, err;
 
-    zni_dictionary_z(&k->t, z);
-    err = zni_box_error(&b, z, w);
+    zni_dictionary_z(&k->t, call.z);
+    err = zni_box_error(&b, call.z, call.w);
     if (!st && !(err <= k->tol)) {
-        const zn_status polished = zni_box_polish(ctx, &k->work, &b, k->tol, z, w, mon);
+        const zn_status polished =
+            zni_box_polish(call.ctx, &k->work, &b, k->tol, call.z, call.w, call.mon);
 
         if (polished)
             return polished;
-        err = zni_box_residual(&b, z, w);
+        err = zni_box_residual(&b, call.z, call.w);
     }
     if (!st && err <= k->tol) {
-        info->outcome = ZN_SOLVED;
-        info->error = err;
+        call.info->outcome = ZN_SOLVED;
+        call.info->error = err;
         return ZN_OK;
     }
     if (!st)
-        info->outcome = ZN_INACCURATE;
+        call.info->outcome = ZN_INACCURATE;
     if (zni_box_error(&b, start, w1) < err || isnan(err))
-        zni_put_point(p->n, start, w1, z, w);
+        zni_put_point(p->n, start, w1, call.z, call.w);
     return ZN_UNSOLVED;
 }
 
@@ -184,47 +184,42 @@ static bool few_rows(const zni_lemke *k, const zni_box *b, const double cover[],
     return false;
 }
 
-zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+zn_status zni_lemke_solve(zni_lemke *k, zni_call call, const zn_lcp *p)
 {
-    zni_lemke *k = state;
-    const zn_lcp *p = problem;
     const zni_box b = zni_lcp_box(p);
     const double *cover = k->cover;
     zn_index n = p->n;
-    size_t bytes = (size_t)n * sizeof *z;
+    size_t bytes = (size_t)n * sizeof *call.z;
     zn_status st;
 
     /* valid for this call only, however it ends: the next problem may have more rows */
     k->cover = NULL;
     if (n == 1)
-        return zni_box_scalar(&b, z, w, info);
-    st = zni_room(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+        return zni_box_scalar(&b, call.z, call.w, call.info);
+    st = zni_room(call.ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
     if (st)
         return st;
-    info->iterations = 0;
+    call.info->iterations = 0;
     if (!negative(p)) {
-        memset(z, 0, bytes);
-        memcpy(w, p->q, bytes);
-        info->outcome = ZN_SOLVED;
+        memset(call.z, 0, bytes);
+        memcpy(call.w, p->q, bytes);
+        call.info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    memcpy(k->v, z, bytes);
-    if (few_rows(k, &b, cover, z, w, mon, info))
+    memcpy(k->v, call.z, bytes);
+    if (few_rows(k, &b, cover, call.z, call.w, call.mon, call.info))
         return ZN_OK;
-    st = zni_dictionary_load(ctx, &k->t, p, n + 1, mon, info);
+    st = zni_dictionary_load(call.ctx, &k->t, p, n + 1, call.mon, call.info);
     if (st)
         return st;
     for (zn_index i = 0; i < n && cover; i++)
         k->t.cover[i] = cover[i];
-    info->iterations = 0; /* the short way may have been tried in vain */
-    st = zni_lemke_follow(&k->t, p, first(&k->t), n, 2 * n, k->max_iter, mon, info);
-    return st < 0 ? st : finish(k, ctx, p, st, z, w, mon, info);
+    call.info->iterations = 0; /* the short way may have been tried in vain */
+    st = zni_lemke_follow(&k->t, p, first(&k->t), n, 2 * n, k->max_iter, call.mon, call.info);
+    return st < 0 ? st : finish(k, call, p, st);
 }
 
-zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
-                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_lemke_covers(zni_call call, zni_lemke *k, const zn_lcp *p, int paths, double cover[])
 {
     zn_index work = 0;
     zn_status st = ZN_UNSOLVED;
@@ -236,9 +231,9 @@ zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths
             cover[j] = i % 2 ? exp2(16 * (g - 1.5)) : g;
         }
         k->cover = cover;
-        st = zni_lemke_solve(k, ctx, p, z, w, mon, info);
-        info->iterations = work += info->iterations;
-        if (!st || zni_over(mon, &info->outcome))
+        st = zni_lemke_solve(k, call, p);
+        call.info->iterations = work += call.info->iterations;
+        if (!st || zni_over(call.mon, &call.info->outcome))
             break;
     }
     return st;
@@ -256,6 +251,5 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_lemke)};
 
 ZNI_SOLVER(zni_lcp_lemke, ZN_KIND_LCP_SOLVER, "lemke",
-           "complementary pivoting, lexicographic; finds rays (Lemke 1965)",
-           zni_lemke, options, .reserve = zni_lemke_reserve,
-           .solve = zni_lemke_solve, .fini = zni_lemke_fini);
+           "complementary pivoting, lexicographic; finds rays (Lemke 1965)", zni_lemke, options,
+           zni_lemke_solve, .reserve = zni_lemke_reserve, .fini = zni_lemke_fini);

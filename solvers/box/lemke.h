@@ -20,16 +20,13 @@ typedef struct zni_lemke {
 } zni_lemke;
 
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
-zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info);
+zn_status zni_lemke_solve(zni_lemke *k, zni_call call, const zn_lcp *p);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
 
 /* The same along other paths, at most `paths` of them, until one ends at a solution. Their covering vectors are, in
  * turn, numbers from 1 to 2, and powers of two with exponents from -8 to 8; both follow the fractional parts of
  * multiples of the golden ratio. Iterations are those of all paths together; cover: n numbers of work space */
-zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
-                           double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_lemke_covers(zni_call call, zni_lemke *k, const zn_lcp *p, int paths, double cover[]);
 
 /* The same from z = 0 for a full matrix of 2 to ZNI_LEMKE_FEW rows: the same pivots, at most `most`, and the same
  * bits, without the memory of the general method and without its second look at the answer. own: M and q are first

@@ -390,28 +390,26 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     return damped(a, info->iterations, most, mon, info);
 }
 
-zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
-                         const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_box_newton(zni_call call, zni_box_work *k, const zni_newton *opt, const zni_box *b)
 {
     zn_index n = b->n;
-    zn_status st = zni_box_prepare(ctx, k, b, mon);
+    zn_status st = zni_box_prepare(call.ctx, k, b, call.mon);
 
     if (st == ZN_UNSOLVED) {
-        info->outcome = ZN_TIME_LIMIT;
-        zni_box_dual(b, z, w);
+        call.info->outcome = ZN_TIME_LIMIT;
+        zni_box_dual(b, call.z, call.w);
     }
     if (st)
         return st;
 
     /* the first vectors are used by damped(), which does not need M d, as it has `go` */
     double *v = k->pool;
-    run a = {.ctx = ctx,
+    run a = {.ctx = call.ctx,
              .k = k,
              .opt = opt,
              .b = b,
-             .z = z,
-             .w = w,
+             .z = call.z,
+             .w = call.w,
              .zn = v,
              .wn = v + n,
              .md = v + 3 * n,
@@ -422,16 +420,16 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
              .r = v + (ZNI_DAMPED + 3) * n,
              .best_error = INFINITY};
 
-    st = solve_from(&a, mon, info);
+    st = solve_from(&a, call.mon, call.info);
     if (st < 0)
         return st;
-    if (info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, z, w)) {
-        info->outcome = ZN_INACCURATE;
-        st = zni_box_polish(ctx, k, b, opt->tol, z, w, mon);
+    if (call.info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, call.z, call.w)) {
+        call.info->outcome = ZN_INACCURATE;
+        st = zni_box_polish(call.ctx, k, b, opt->tol, call.z, call.w, call.mon);
         if (st)
             return st;
     }
-    return zni_box_verdict(b, opt->tol, z, w, info);
+    return zni_box_verdict(b, opt->tol, call.z, call.w, call.info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
@@ -452,18 +450,15 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_reserve(ctx, &s->work, n, nnz);
 }
 
-static zn_status run_on(newton *s, zn_ctx *ctx, bool fb, const void *problem,
-                     double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+static zn_status run_on(newton *s, zni_call call, bool fb, const void *problem)
 {
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, problem, &b);
+    zn_status st = s->front.view(&s->front, call.ctx, problem, &b);
 
     if (!st)
-        st = zni_front_store(&s->front, ctx, &b);
+        st = zni_front_store(&s->front, call.ctx, &b);
     s->opt.fb = fb;
-    return st ? st
-              : zni_box_newton(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+    return st ? st : zni_box_newton(call, &s->work, &s->opt, &b);
 }
 
 ZNI_SOLVE(solve_min, run_on, false)

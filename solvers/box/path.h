@@ -61,9 +61,7 @@ void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k);
 
 /* The best point found and its w are returned; the last basis is polished in `work`. ZN_ESINGULAR, without a
  * message: the block of the rows without bounds is singular, with any partners */
-zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
-                           const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info);
+zn_status zni_pivots_solve(zni_call call, zni_pivots *k, zni_box_work *work, const zni_box *b);
 
 /* The next choice of sides, counted with one digit for each row that has a bound (enum.c); false: all have been
  * made. start[]: the choice that the count began with; NULL: all rows free. */

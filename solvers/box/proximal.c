@@ -55,7 +55,8 @@ static zn_status regular(void *of, double c, bool full, const double ref[],
 
     (void)full; /* inner solutions are always full, and end when an active set comes again */
     add_term(a, c, ref);
-    st = zni_box_newton(a->ctx, &a->k->newton, &opt, &a->near, z, w, mon, info);
+    st = zni_box_newton((zni_call){a->ctx, z, w, mon, info}, &a->k->newton,
+                        &opt, &a->near);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }
 
@@ -79,10 +80,9 @@ zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
     return st ? st : room(ctx, k, n, nnz);
 }
 
-zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
+zn_status zni_box_proximal_run(zni_call call, zni_box_proximal *k,
                                zni_box_work *outer, double tol,
-                               const zni_box *b, double z[], double w[],
-                               zn_monitor *mon, zn_solve_info *info)
+                               const zni_box *b)
 {
     const zni_proximate how = {.tol = tol,
                                .max_iter = STEPS,
@@ -93,13 +93,13 @@ zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
                                .factor = MORE,
                                .exact = 0.01,
                                .idle = IDLE};
-    run a = {.ctx = ctx, .k = k, .b = b};
+    run a = {.ctx = call.ctx, .k = k, .b = b};
     const zni_proximal p = {
         .of = &a, .n = b->n, .nw = b->n, .solve = regular, .measure = measure};
-    zn_status st = zni_box_begin(ctx, outer, b);
+    zn_status st = zni_box_begin(call.ctx, outer, b);
 
     if (!st)
-        st = room(ctx, k, b->n,
+        st = room(call.ctx, k, b->n,
                   outer->sparse ? outer->csc.nnz : b->n * b->n);
     if (st)
         return st;
@@ -116,7 +116,7 @@ zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
               : zn_matrix_dense(b->n, b->n, k->x);
     a.near = (zni_box){
         .n = b->n, .M = &a.M, .q = k->q, .lo = b->lo, .hi = b->hi};
-    return zni_proximal_points(&p, &how, k->v, z, w, mon, info);
+    return zni_proximal_points(call, &p, &how, k->v);
 }
 
 void zni_box_proximal_fini(zn_ctx *ctx, zni_box_proximal *k)

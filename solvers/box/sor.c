@@ -134,9 +134,7 @@ static void project(void *of, zn_index i, double z[])
     z[0] = zni_box_into(((const run *)of)->p.b, i, z[0]);
 }
 
-zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
-                      const zni_box *b, double z[], double w[], zn_monitor *mon,
-                      zn_solve_info *info)
+zn_status zni_box_sor(zni_call call, zni_sor_work *k, const zni_sor *opt, const zni_box *b)
 {
     run s = {.p = {b, &k->M},
              .k = k,
@@ -152,11 +150,11 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
         .pass = sweep,
         .straight = straight,
         .every = EVERY};
-    zn_status st = begin(ctx, k, opt, b);
+    zn_status st = begin(call.ctx, k, opt, b);
 
     s.turns.omega = 1;
     f.best = k->v + 2 * b->n;
-    return st ? st : zni_seidel_run(ctx, &k->turns, &s.turns, &f, z, w, mon, info);
+    return st ? st : zni_seidel_run(call, &k->turns, &s.turns, &f);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
@@ -177,20 +175,17 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_sor_reserve(ctx, &s->work, n, nnz);
 }
 
-static zn_status solve_rows(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status solve_rows(pgs *s, zni_call call, const void *problem)
 {
-    pgs *s = state;
     zni_sor opt = s->opt;
     zni_box b;
-    zn_status st = zni_nsgs_check(ctx, &opt.turns);
+    zn_status st = zni_nsgs_check(call.ctx, &opt.turns);
 
     if (!st)
-        st = s->front.view(&s->front, ctx, problem, &b);
+        st = s->front.view(&s->front, call.ctx, problem, &b);
     if (opt.turns.omega == 0)
         opt.turns.omega = 1; /* pgs and rpgs have no such option */
-    return st ? st : zni_box_sor(ctx, &s->work, &opt, &b, z, w, mon, info);
+    return st ? st : zni_box_sor(call, &s->work, &opt, &b);
 }
 
 static void fini(void *state, zn_ctx *ctx)

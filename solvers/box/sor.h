@@ -30,9 +30,7 @@ zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_
 
 /* Projected SOR from z.
  * ZN_EINVAL: a diagonal that is zero (negative with a bound) */
-zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
-                      const zni_box *b, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info);
+zn_status zni_box_sor(zni_call call, zni_sor_work *k, const zni_sor *opt, const zni_box *b);
 
 /* First member of the data of sweeps: the problem and its matrix; and the operations of zni_in_turn that need
  * nothing else. */

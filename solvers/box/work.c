@@ -371,17 +371,15 @@ zn_status zni_box_jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[
     return ZN_OK;
 }
 
-zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                         double tol, zn_status st, double z[], double w[],
-                         const zn_monitor *mon, zn_solve_info *info)
+zn_status zni_box_settle(zni_call call, zni_box_work *k, const zni_box *b, double tol, zn_status st)
 {
-    if (st < 0 || (st && info->outcome != ZN_INACCURATE))
+    if (st < 0 || (st && call.info->outcome != ZN_INACCURATE))
         return st;
-    st = zni_box_polish(ctx, k, b, tol, z, w, mon);
+    st = zni_box_polish(call.ctx, k, b, tol, call.z, call.w, call.mon);
     if (st)
         return st;
-    info->outcome = ZN_INACCURATE;
-    return zni_box_verdict(b, tol, z, w, info);
+    call.info->outcome = ZN_INACCURATE;
+    return zni_box_verdict(b, tol, call.z, call.w, call.info);
 }
 
 /* The cost of factors of the whole sparse matrix; mixed: of one whose rows have other factors, so that it is not

@@ -355,7 +355,7 @@ zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *o
     for (zn_index a = 0; a < x->nc; a++) /* the caller may have changed mu alone */
         x->local[a].mu = x->contact[a].mu;
     *info = (zn_solve_info){.solver = "nsgs"};
-    st = zni_seidel_run(ctx, x->turns, &how, &f, z, w, mon, info);
+    st = zni_seidel_run((zni_call){ctx, z, w, mon, info}, x->turns, &how, &f);
     if (st < 0)
         return st;
     /* v is that of the point that is returned, which was measured last */

@@ -160,7 +160,7 @@ static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
     zn_solve_info aside = {0};
 
     zni_by_sets_stronger(&a->sets);
-    return zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, r, u, mon, &aside);
+    return zni_nsgs_run((zni_call){a->ctx, r, u, mon, &aside}, &a->k->sweeps, &opt, a->c);
 }
 
 static void admit(void *of, double r[])
@@ -168,11 +168,10 @@ static void admit(void *of, double r[])
     zni_fc_admit(((const run *)of)->c, r);
 }
 
-zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
-                          const zni_fnewton *opt, const zni_fc *c, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_fnewton_run(zni_call call, zni_fnewton_work *k, const zni_fnewton *opt,
+                          const zni_fc *c)
 {
-    zn_status st = zni_fnewton_size(ctx, k, c);
+    zn_status st = zni_fnewton_size(call.ctx, k, c);
     run a = {.sets = {.n = c->n,
                       .nb = c->nc,
                       .d = c->d,
@@ -183,7 +182,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                       .reg = opt->reg,
                       .unit = zni_fc_scale(c),
                       .fade = opt->fade},
-             .ctx = ctx,
+             .ctx = call.ctx,
              .k = k,
              .opt = opt,
              .c = c};
@@ -211,6 +210,6 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
     a.sets.phi = k->v + ZNI_DAMPED * c->n;
     a.sets.A = k->ab;
     lengths(opt, c, a.sets.unit, k->rho);
-    evaluate(&a, r, u);
-    return zni_damped_newton(&f, &damping, k->v, r, u, mon, info);
+    evaluate(&a, call.z, call.w);
+    return zni_damped_newton(&f, &damping, k->v, call.z, call.w, call.mon, call.info);
 }

@@ -41,14 +41,12 @@ void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
 void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[]);
 
 /* Newton's method from r. r and u return the best point of the (proximal) problem; k->lin must have been set for c. */
-zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
-                          const zni_fnewton *opt, const zni_fc *c, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_fnewton_run(zni_call call, zni_fnewton_work *k, const zni_fnewton *opt,
+                          const zni_fc *c);
 
 /* Newton's method from at most `most` starts: r returns the point where the best of them ended. best: n, work. The
  * iterations are the steps from all of them. */
-zn_status zni_fnewton_starts(zn_ctx *ctx, zni_fnewton_work *k, const zni_fnewton *how, zn_index most,
-                             const zni_fc *c, double best[], double r[], double u[], zn_monitor *mon,
-                             zn_solve_info *info);
+zn_status zni_fnewton_starts(zni_call call, zni_fnewton_work *k, const zni_fnewton *how,
+                             zn_index most, const zni_fc *c, double best[]);
 
 #endif

@@ -147,6 +147,6 @@ bool zni_local_steps(const zni_fc *c, zn_index a, const double M[], double rho,
     double v[ZNI_PROJECTED * ZNI_DMAX], F[ZNI_DMAX];
     zn_solve_info info;
 
-    (void)zni_projections(NULL, &p, &how, v, r, F, NULL, &info); /* none fails */
+    (void)zni_projections((zni_call){NULL, r, F, NULL, &info}, &p, &how, v); /* none fails */
     return error(&of, r, F, v) <= accepted;
 }

@@ -33,8 +33,7 @@ zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
                            const zni_fc *c);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
-zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                       const zni_fc *c, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info);
+zn_status zni_nsgs_run(zni_call call, zni_nsgs_work *k, const zni_nsgs *opt,
+                       const zni_fc *c);
 
 #endif

@@ -52,7 +52,7 @@ static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
 {
     const run *a = of;
 
-    return zni_fnewton_run(a->ctx, a->k, &a->how, a->c, z, w, mon, info);
+    return zni_fnewton_run((zni_call){a->ctx, z, w, mon, info}, a->k, &a->how, a->c);
 }
 
 static double look(void *of, const double z[], double w[])
@@ -60,14 +60,13 @@ static double look(void *of, const double z[], double w[])
     return zni_fc_look(((const run *)of)->c, z, w);
 }
 
-zn_status zni_fnewton_starts(zn_ctx *ctx, zni_fnewton_work *k, const zni_fnewton *how, zn_index most,
-                             const zni_fc *c, double best[], double z[], double w[], zn_monitor *mon,
-                             zn_solve_info *info)
+zn_status zni_fnewton_starts(zni_call call, zni_fnewton_work *k, const zni_fnewton *how,
+                             zn_index most, const zni_fc *c, double best[])
 {
-    run a = {ctx, k, *how, c};
+    run a = {call.ctx, k, *how, c};
     const zni_scattered all = {.of = &a, .n = c->n, .draw = draw, .solve = solve, .look = look};
     const zni_scatter each = {most, AFAR, zni_lu_operations((double)c->n)};
 
     a.how.max_iter = FROM_AFAR < how->max_iter ? FROM_AFAR : how->max_iter;
-    return zni_scatter_run(&all, &each, best, z, w, mon, info);
+    return zni_scatter_run(call, &all, &each, best);
 }

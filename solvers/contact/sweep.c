@@ -230,19 +230,17 @@ static void admit(void *of, double r[])
 }
 
 /* the sweeps over c, which is permuted if they are coloured */
-static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                        const zni_fc *c, zn_index workers, double r[],
-                        double u[], zn_monitor *mon, zn_solve_info *info)
+static zn_status sweeps(zni_call call, zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
+                        zn_index workers)
 {
     const bool one = c->nb == c->nc; /* no two contacts touch: one sweep is the solution */
     run s = {.k = k,
              .opt = opt,
              .c = c,
-             .r = r,
+             .r = call.z,
              .threads = workers,
-             .plain = !one && c->d == 3 && c->law == &zni_coulomb &&
-                      opt->local == ZNI_EXACT && opt->omega == 1 &&
-                      opt->freeze == 0};
+             .plain = !one && c->d == 3 && c->law == &zni_coulomb && opt->local == ZNI_EXACT &&
+                      opt->omega == 1 && opt->freeze == 0};
     const zni_in_turn f = {.n = c->n,
                            .nb = c->nc,
                            .block = {.of = &s, .d = c->d, .project = project},
@@ -253,10 +251,10 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                            .weight = c->size,
                            .every = one ? 1 : CHECK,
                            .first = true};
-    zn_status st = room(ctx, k, c->n, c->nc, c->law->contact_size,
-                        opt->order == ZNI_SHUFFLED, opt->freeze > 0);
+    zn_status st = room(call.ctx, k, c->n, c->nc, c->law->contact_size, opt->order == ZNI_SHUFFLED,
+                        opt->freeze > 0);
 
-    return st ? st : zni_seidel_run(ctx, &k->turns, opt, &f, r, u, mon, info);
+    return st ? st : zni_seidel_run(call, &k->turns, opt, &f);
 }
 
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
@@ -271,26 +269,24 @@ zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
     return st ? st : zni_permuted_set(ctx, &k->permuted, &k->colours, c);
 }
 
-zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                       const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_nsgs_run(zni_call call, zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c)
 {
     zn_index workers = 1;
     zn_status st;
 
     if (opt->order < ZNI_COLOURED)
-        return sweeps(ctx, k, opt, c, workers, r, u, mon, info);
-    st = opt->permuted ? ZN_OK : zni_nsgs_permute(ctx, k, opt->order, c);
+        return sweeps(call, k, opt, c, workers);
+    st = opt->permuted ? ZN_OK : zni_nsgs_permute(call.ctx, k, opt->order, c);
     if (!st)
-        st = threads(ctx, k, opt, c, &workers);
+        st = threads(call.ctx, k, opt, c, &workers);
     if (st)
         return st;
     if (opt->permuted)
-        return sweeps(ctx, k, opt, c, workers, r, u, mon, info);
-    zni_permuted_enter(&k->permuted, &k->colours, r);
-    st = sweeps(ctx, k, opt, &k->permuted.c, workers, k->permuted.v,
-                k->permuted.v + c->n, mon, info);
+        return sweeps(call, k, opt, c, workers);
+    zni_permuted_enter(&k->permuted, &k->colours, call.z);
+    st = sweeps((zni_call){call.ctx, k->permuted.v, k->permuted.v + c->n, call.mon, call.info}, k,
+                opt, &k->permuted.c, workers);
     if (st >= 0)
-        zni_permuted_leave(&k->permuted, &k->colours, r, u);
+        zni_permuted_leave(&k->permuted, &k->colours, call.z, call.w);
     return st;
 }

@@ -3,30 +3,36 @@
 #ifndef ZENO_SOLVERS_SOLVER_TYPE_H
 #define ZENO_SOLVERS_SOLVER_TYPE_H
 
-#include <zeno/solver.h>
+#include "call.h"
 
 /* Up to so many unknowns the host restores the starting point if the result of the short cut `near` is not accurate
  * enough. */
 enum { ZNI_NEAR = 256 };
 
-/* The descriptor of the solver named `text`, with a state of type T and the options of `table`; then its functions,
- * .solve = f, ... */
-#define ZNI_SOLVER(ident, of_kind, text, about, T, table, ...)                 \
+/* The descriptor of the solver named `text`, with a state of type T and the options of `table`, which is
+ * run(state, call, problem); then its other functions, .fini = f, ... */
+#define ZNI_SOLVER(ident, of_kind, text, about, T, table, run, ...)            \
+    static zn_status ident##_solve(void *state, zn_ctx *ctx,                   \
+                                   const void *problem, double z[],            \
+                                   double w[], zn_monitor *mon,                \
+                                   zn_solve_info *info)                        \
+    {                                                                          \
+        return run(state, (zni_call){ctx, z, w, mon, info}, problem);          \
+    }                                                                          \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
                                            .kind = of_kind,                    \
                                            .name = text,                       \
                                            .summary = about,                   \
                                            .state_size = sizeof(T),            \
                                            .options = table},                  \
+                                  .solve = ident##_solve,                      \
                                   __VA_ARGS__}
 
-/* A function `name` for zn_solver_type.solve, which calls `run` with one more argument, the variant `which`. */
+/* A function `name` for ZNI_SOLVER, which calls `run` with one more argument, the variant `which`. */
 #define ZNI_SOLVE(name, run, which)                                            \
-    static zn_status name(void *state, zn_ctx *ctx, const void *problem,       \
-                          double z[], double w[], zn_monitor *mon,             \
-                          zn_solve_info *info)                                 \
+    static zn_status name(void *state, zni_call call, const void *problem)     \
     {                                                                          \
-        return run(state, ctx, which, problem, z, w, mon, info);               \
+        return run(state, call, which, problem);                               \
     }
 
 /* A function `name` for zn_solver_type.init, which sets a field of the state T to the variant `which`. */

@@ -99,49 +99,46 @@ static bool late(const zni_split *f, const zn_monitor *mon)
     return f->affords && !f->affords(f->of, mon);
 }
 
-static zn_status iterations(run *a, zn_ctx *ctx, double err, double z[],
-                            double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status iterations(run *a, zni_call call, double err)
 {
     const zni_split *f = a->f;
     zn_index since = 0, next = FIRST;
     zn_status st = ZN_OK;
 
     while (!(a->least <= a->opt->tol) &&
-           zni_goes_on(mon, a->opt->max_iter, err, NULL, NULL, info)) {
+           zni_goes_on(call.mon, a->opt->max_iter, err, NULL, NULL, call.info)) {
         bool turn;
 
         st = iterate(a);
         if (st)
             break;
-        info->iterations++;
+        call.info->iterations++;
         since++;
         turn =
             f->turn && f->turn(f->of, a->rho,
                                fmax(a->primal, a->dual) / a->size, a->s, a->y);
-        if (turn || since >= a->opt->every || info->iterations == a->opt->max_iter) {
-            err = f->measure(f->of, a->rho, a->s, a->y, z, w);
-            keep(a, err, z, w);
+        if (turn || since >= a->opt->every || call.info->iterations == a->opt->max_iter) {
+            err = f->measure(f->of, a->rho, a->s, a->y, call.z, call.w);
+            keep(a, err, call.z, call.w);
             since = 0;
             if (isnan(err)) {
-                info->outcome = ZN_STALLED;
+                call.info->outcome = ZN_STALLED;
                 break;
             }
         }
-        if (info->iterations < next || a->opt->fixed)
+        if (call.info->iterations < next || a->opt->fixed)
             continue;
         next *= 2;
-        if (!late(f, mon))
-            st = balance(a, ctx);
+        if (!late(f, call.mon))
+            st = balance(a, call.ctx);
         if (st)
             break;
     }
     return st;
 }
 
-zn_status zni_alternate(zn_ctx *ctx, const zni_split *f,
-                        const zni_alternation *opt, double v[], double z[],
-                        double w[], double *rho, zn_monitor *mon,
-                        zn_solve_info *info)
+zn_status zni_alternate(zni_call call, const zni_split *f, const zni_alternation *opt, double v[],
+                        double *rho)
 {
     run a = {.f = f,
              .opt = opt,
@@ -153,32 +150,32 @@ zn_status zni_alternate(zn_ctx *ctx, const zni_split *f,
              .best = v + 4 * f->n,
              .least = INFINITY};
     double err;
-    zn_status st = f->begin(f->of, a.rho, z, w, a.s, a.y, &err);
+    zn_status st = f->begin(f->of, a.rho, call.z, call.w, a.s, a.y, &err);
 
     if (st)
         return st;
-    keep(&a, err, z, w);
-    info->iterations = 0;
-    info->outcome = ZN_ITERATION_LIMIT;
+    keep(&a, err, call.z, call.w);
+    call.info->iterations = 0;
+    call.info->outcome = ZN_ITERATION_LIMIT;
     if (!(a.least <= opt->tol)) {
-        if (late(f, mon)) {
-            info->outcome = ZN_TIME_LIMIT;
+        if (late(f, call.mon)) {
+            call.info->outcome = ZN_TIME_LIMIT;
             return ZN_UNSOLVED;
         }
-        st = f->factor(f->of, ctx, a.rho);
+        st = f->factor(f->of, call.ctx, a.rho);
         if (st)
             return st;
-        st = iterations(&a, ctx, err, z, w, mon, info);
+        st = iterations(&a, call, err);
     }
     if (rho)
         *rho = a.rho;
     if (st < 0 && st != ZN_ESINGULAR)
         return st;
     if (st)
-        info->outcome = ZN_STALLED;
+        call.info->outcome = ZN_STALLED;
     if (a.least < INFINITY) {
-        memcpy(z, a.best, (size_t)f->nz * sizeof *z);
-        memcpy(w, a.best + f->nz, (size_t)f->nw * sizeof *w);
+        memcpy(call.z, a.best, (size_t)f->nz * sizeof *call.z);
+        memcpy(call.w, a.best + f->nz, (size_t)f->nw * sizeof *call.w);
     }
-    return zni_ended(a.least, opt->tol, info);
+    return zni_ended(a.least, opt->tol, call.info);
 }

@@ -9,7 +9,7 @@
 #ifndef ZENO_SOLVERS_ADMM_H
 #define ZENO_SOLVERS_ADMM_H
 
-#include <zeno/solver.h>
+#include "../core/call.h"
 
 /* The problem; `of` is the first argument of all functions. */
 typedef struct zni_split {
@@ -52,9 +52,7 @@ typedef struct zni_alternation {
 
 /* From z; on return (z, w) is the best point. *rho (or NULL) is the last rho. ZN_ESINGULAR: no factors with the first
  * rho. */
-zn_status zni_alternate(zn_ctx *ctx, const zni_split *f,
-                        const zni_alternation *opt, double v[], double z[],
-                        double w[], double *rho, zn_monitor *mon,
-                        zn_solve_info *info);
+zn_status zni_alternate(zni_call call, const zni_split *f,
+                        const zni_alternation *opt, double v[], double *rho);
 
 #endif

@@ -201,17 +201,16 @@ static zn_status step(run *a, double *rho)
     return st;
 }
 
-zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
-                          const zni_projection *opt, double v[], double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_projections(zni_call call, const zni_inequality *p, const zni_projection *opt,
+                          double v[])
 {
     zn_index n = p->n;
     double rho = opt->rho, err;
     zn_status st;
     run a = {.p = p,
              .opt = opt,
-             .z = z,
-             .w = w,
+             .z = call.z,
+             .w = call.w,
              .y = v,
              .Fy = v + n,
              .x = v + 2 * n,
@@ -220,17 +219,17 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
              .work = v + 5 * n,
              .least = INFINITY};
 
-    st = arrive(&a, z, w);
+    st = arrive(&a, call.z, call.w);
     if (st)
-        return st < 0 ? zn_note(ctx, st, "F at the start")
-                      : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
-    memcpy(a.best, z, (size_t)n * sizeof *z);
+        return st < 0 ? zn_note(call.ctx, st, "F at the start")
+                      : zn_fail(call.ctx, ZN_EDOM, "F is not defined at the start");
+    memcpy(a.best, call.z, (size_t)n * sizeof *call.z);
     err = measure(&a);
     if (opt->kind == ZNI_SPECTRAL)
-        rho = 1 / fmax(zni_norm(n, w), 1e-8);
-    info->iterations = 0;
-    while (!(err <= opt->tol) && zni_goes_on(mon, opt->max_iter, err, NULL, NULL, info)) {
-        info->outcome = ZN_STALLED;
+        rho = 1 / fmax(zni_norm(n, call.w), 1e-8);
+    call.info->iterations = 0;
+    while (!(err <= opt->tol) && zni_goes_on(call.mon, opt->max_iter, err, NULL, NULL, call.info)) {
+        call.info->outcome = ZN_STALLED;
         st = step(&a, &rho);
         if (st < 0)
             return st;
@@ -239,13 +238,13 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
         err = measure(&a);
         if (isnan(err))
             break;
-        info->iterations++;
+        call.info->iterations++;
     }
-    memcpy(z, a.best, (size_t)n * sizeof *z);
-    st = p->map(p->of, z, w);
+    memcpy(call.z, a.best, (size_t)n * sizeof *call.z);
+    st = p->map(p->of, call.z, call.w);
     if (st < 0)
         return st;
-    return zni_ended(a.least, opt->tol, info);
+    return zni_ended(a.least, opt->tol, call.info);
 }
 
 zn_status zni_projecting_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)

@@ -45,9 +45,8 @@ typedef struct zni_projection {
 enum { ZNI_PROJECTED = 6 };
 
 /* From z, in X or not; returns the best z and its F. */
-zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
-                          const zni_projection *opt, double v[], double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_projections(zni_call call, const zni_inequality *p, const zni_projection *opt,
+                          double v[]);
 
 /* The state of a solver by these methods, with its reserve and fini. Behind the room of the method v has two vectors of
  * n for the class. */

@@ -99,47 +99,46 @@ static void finish(run *a, double tol, double z[], double w[])
     memcpy(w, a->best + p->n, (size_t)p->nw * sizeof *w);
 }
 
-zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
-                              double v[], double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
+zn_status zni_proximal_points(zni_call call, const zni_proximal *p,
+                              const zni_proximate *opt, double v[])
 {
     run a = {.p = p, .ref = v, .best = v + p->n, .least = INFINITY};
-    double alpha = opt->alpha, err = look(&a, z, w), mark = err;
+    double alpha = opt->alpha, err = look(&a, call.z, call.w), mark = err;
     zn_index steps = 0, since = 0;
 
-    info->outcome = ZN_ITERATION_LIMIT;
+    call.info->outcome = ZN_ITERATION_LIMIT;
     for (zn_index it = 0; it < opt->max_iter && !(err <= opt->tol); it++) {
         const double tol =
             fmax(LAST * opt->tol, opt->exact * fmin(opt->exact, err));
         zn_solve_info inner = {0};
         zn_status st;
 
-        if (zni_last(mon, it, err, info))
+        if (zni_last(call.mon, it, err, call.info))
             break;
-        memcpy(a.ref, z, (size_t)p->n * sizeof *z);
-        st = regular(&a, opt, alpha, tol, z, w, mon, &inner);
+        memcpy(a.ref, call.z, (size_t)p->n * sizeof *call.z);
+        st = regular(&a, opt, alpha, tol, call.z, call.w, call.mon, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;
         alpha = next(opt, alpha, st, &inner);
-        err = look(&a, z, w);
+        err = look(&a, call.z, call.w);
         if (isnan(err)) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
         if (a.least <= mark / 2) {
             mark = a.least;
             since = it;
         } else if (opt->idle > 0 && it - since >= opt->idle) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
         if (inner.outcome == ZN_TIME_LIMIT) {
-            info->outcome = ZN_TIME_LIMIT;
+            call.info->outcome = ZN_TIME_LIMIT;
             break;
         }
     }
-    info->iterations = steps;
-    finish(&a, opt->tol, z, w);
-    return zni_ended(a.least, opt->tol, info);
+    call.info->iterations = steps;
+    finish(&a, opt->tol, call.z, call.w);
+    return zni_ended(a.least, opt->tol, call.info);
 }

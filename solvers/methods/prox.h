@@ -7,7 +7,7 @@
 #ifndef ZENO_SOLVERS_PROX_H
 #define ZENO_SOLVERS_PROX_H
 
-#include <zeno/solver.h>
+#include "../core/call.h"
 
 /* The problem; `of` is the first argument of all functions. */
 typedef struct zni_proximal {
@@ -47,8 +47,7 @@ typedef struct zni_proximate {
 zni_proximate zni_proximate_contacts(double scale, zn_index steps);
 
 /* From z; on return (z, w) is the best point. info->iterations is the sum over all problems. */
-zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
-                              double v[], double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info);
+zn_status zni_proximal_points(zni_call call, const zni_proximal *p,
+                              const zni_proximate *opt, double v[]);
 
 #endif

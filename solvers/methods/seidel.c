@@ -207,13 +207,11 @@ static zn_status room(run *s, zn_ctx *ctx)
     return st;
 }
 
-zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
-                         const zni_in_turn *f, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_seidel_run(zni_call call, zni_seidel *k, const zni_nsgs *opt, const zni_in_turn *f)
 {
     const bool shuffled = opt->order == ZNI_SHUFFLED,
                alike = opt->order == ZNI_ASCENDING && !opt->accelerate && opt->freeze == 0;
-    run s = {.ctx = ctx,
+    run s = {.ctx = call.ctx,
              .k = k,
              .opt = opt,
              .f = *f,
@@ -235,7 +233,7 @@ zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
                               .early = opt->early,
                               .price = opt->price,
                               .payer = opt->payer};
-    zn_status st = room(&s, ctx);
+    zn_status st = room(&s, call.ctx);
 
     if (st)
         return st;
@@ -245,6 +243,6 @@ zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
         k->order[b] = b;
     if (shuffled && !s.each)
         zni_draw_order(k->order, f->nb, &s.random);
-    admit(&s, z);
-    return zni_sweeps(&swept, &how, f->best ? f->best : k->best, z, w, mon, info);
+    admit(&s, call.z);
+    return zni_sweeps(call, &swept, &how, f->best ? f->best : k->best);
 }

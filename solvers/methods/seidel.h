@@ -211,9 +211,7 @@ void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k);
 zn_status zni_nsgs_check(zn_ctx *ctx, const zni_nsgs *opt);
 
 /* From z; on return z is the best point. */
-zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
-                         const zni_in_turn *f, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
+zn_status zni_seidel_run(zni_call call, zni_seidel *k, const zni_nsgs *opt, const zni_in_turn *f);
 
 /* ---- options ---------------------------------------------------------------- */
 

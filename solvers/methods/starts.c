@@ -40,31 +40,30 @@ static zn_status one(const zni_scattered *s, zn_index *steps, double *least, dou
     return st;
 }
 
-zn_status zni_scatter_run(const zni_scattered *s, const zni_scatter *how, double best[],
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+zn_status zni_scatter_run(zni_call call, const zni_scattered *s, const zni_scatter *how,
+                          double best[])
 {
-    const size_t bytes = (size_t)s->n * sizeof *z;
+    const size_t bytes = (size_t)s->n * sizeof *call.z;
     uint64_t chance = 1, beside = 2;
     double least = INFINITY;
     zn_index steps = 0;
     bool end = false;
 
-    memcpy(best, z, bytes);
+    memcpy(best, call.z, bytes);
     for (zn_index i = 0; i < how->most && (double)steps * how->step < how->operations; i++) {
         zn_status st;
 
-        s->draw(s->of, sizes[i % SIZES], &chance, z);
-        st = one(s, &steps, &least, best, z, w, mon, info, &end);
+        s->draw(s->of, sizes[i % SIZES], &chance, call.z);
+        st = one(s, &steps, &least, best, call.z, call.w, call.mon, call.info, &end);
         if (!end && i >= ANYWHERE && i % 2) {
-            hop(s->n, best, &beside, z);
-            st = one(s, &steps, &least, best, z, w, mon, info, &end);
+            hop(s->n, best, &beside, call.z);
+            st = one(s, &steps, &least, best, call.z, call.w, call.mon, call.info, &end);
         }
         if (end)
             return st;
     }
-    memcpy(z, best, bytes);
-    s->look(s->of, z, w);
-    info->outcome = ZN_ITERATION_LIMIT;
+    memcpy(call.z, best, bytes);
+    s->look(s->of, call.z, call.w);
+    call.info->outcome = ZN_ITERATION_LIMIT;
     return ZN_UNSOLVED;
 }

@@ -6,7 +6,7 @@
 #ifndef ZENO_SOLVERS_STARTS_H
 #define ZENO_SOLVERS_STARTS_H
 
-#include <zeno/solver.h>
+#include "../core/call.h"
 
 /* The problem; `of` is the first argument of all functions. */
 typedef struct zni_scattered {
@@ -28,8 +28,7 @@ typedef struct zni_scatter {
 } zni_scatter;
 
 /* On return z is the best of all end points, and info->iterations the sum over all starts. best (n): work. */
-zn_status zni_scatter_run(const zni_scattered *s, const zni_scatter *how, double best[],
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info);
+zn_status zni_scatter_run(zni_call call, const zni_scattered *s, const zni_scatter *how,
+                          double best[]);
 
 #endif

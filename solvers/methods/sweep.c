@@ -87,11 +87,9 @@ static bool enough(const zni_sweeping *opt, double least, zn_index it, zn_index 
     return least <= opt->tol && (it == 0 || least <= FINE * opt->tol || (*more)-- == 0);
 }
 
-zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
-                     double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+zn_status zni_sweeps(zni_call call, const zni_swept *s, const zni_sweeping *opt, double best[])
 {
-    const size_t bytes = (size_t)s->n * sizeof *z;
+    const size_t bytes = (size_t)s->n * sizeof *call.z;
     zn_index it = 0, since = 0, more = opt->more;
     rate gained = {.next = opt->patience == 0 ? opt->max_iter
                            : opt->early > 0   ? opt->early / 2
@@ -99,25 +97,25 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
                    .early = opt->early,
                    .patience = opt->patience};
     bool over = false;
-    double err = s->look(s->of, z, w), least = err;
+    double err = s->look(s->of, call.z, call.w), least = err;
     /* change at which the error is evaluated */
     double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol, change = 0;
 
-    memcpy(best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
+    memcpy(best, call.z, bytes);
+    call.info->outcome = ZN_ITERATION_LIMIT;
     while (!enough(opt, least, it, &more) && it < opt->max_iter) {
         const double before = change;
         zn_status st;
 
         change = INFINITY;
 
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
+        if (zn_monitor_tick(call.mon, it, err)) {
+            call.info->outcome = ZN_INTERRUPTED;
             if (since > 0)
-                err = look(s, best, &least, z, w);
+                err = look(s, best, &least, call.z, call.w);
             break;
         }
-        st = s->sweep(s->of, z, w, &change);
+        st = s->sweep(s->of, call.z, call.w, &change);
         if (st)
             return st;
         it++;
@@ -126,7 +124,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
             it != gained.next && !(opt->first && it == 1) && !leaps(change, before))
             continue;
         since = 0;
-        err = look(s, best, &least, z, w);
+        err = look(s, best, &least, call.z, call.w);
         /* the change was small before the error was */
         if (change <= light && err > opt->tol) {
             if (change > 0)
@@ -136,7 +134,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
         }
         if (diverged(err, least) ||
             (change == 0 && err > opt->tol && !opt->restless)) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
         if (opt->patience > 0 && it >= gained.next)
@@ -144,14 +142,14 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
         if (st)
             return st;
         if (over) {
-            info->outcome = ZN_STALLED;
+            call.info->outcome = ZN_STALLED;
             break;
         }
     }
-    info->iterations = it;
+    call.info->iterations = it;
     if (err != least) {
-        memcpy(z, best, bytes);
-        s->look(s->of, z, w);
+        memcpy(call.z, best, bytes);
+        s->look(s->of, call.z, call.w);
     }
-    return zni_ended(least, opt->tol, info);
+    return zni_ended(least, opt->tol, call.info);
 }

@@ -6,7 +6,7 @@
 #ifndef ZENO_SOLVERS_SWEEP_H
 #define ZENO_SOLVERS_SWEEP_H
 
-#include <zeno/solver.h>
+#include "../core/call.h"
 
 /* The sweeps; `of` is the first argument of all functions. */
 typedef struct zni_swept {
@@ -42,8 +42,7 @@ typedef struct zni_sweeping {
 } zni_sweeping;
 
 /* From an admissible z; best: n. On return z is the best point. */
-zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
-                     double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info);
+zn_status zni_sweeps(zni_call call, const zni_swept *s, const zni_sweeping *opt,
+                     double best[]);
 
 #endif

@@ -19,14 +19,14 @@ zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
     return st;
 }
 
-zn_status zni_inner_solve(zn_ctx *ctx, zni_inner *k, const char *problem, const char *name, double tol,
-                          const void *data, double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_inner_solve(zni_call call, zni_inner *k, const char *problem, const char *name,
+                          double tol, const void *data)
 {
-    zn_status st = zni_inner_make(ctx, k, problem, name);
+    zn_status st = zni_inner_make(call.ctx, k, problem, name);
 
     if (!st)
         st = zn_solver_set_real(k->solver, "tol", tol);
-    return st ? st : zn_solver_solve_inner(k->solver, data, z, w, mon, info);
+    return st ? st : zn_solver_solve_inner(k->solver, data, call.z, call.w, call.mon, call.info);
 }
 
 void zni_inner_fini(zni_inner *k)

@@ -3,7 +3,7 @@
 #ifndef ZENO_SOLVERS_INNER_H
 #define ZENO_SOLVERS_INNER_H
 
-#include <zeno/solver.h>
+#include "../core/call.h"
 
 /* A solver of another class and the name it was made by. */
 typedef struct zni_inner {
@@ -15,8 +15,8 @@ typedef struct zni_inner {
 zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
                          const char *name);
 /* Make it, set its tolerance, and run it as zn_solver_solve_inner. */
-zn_status zni_inner_solve(zn_ctx *ctx, zni_inner *k, const char *problem, const char *name, double tol,
-                          const void *data, double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_inner_solve(zni_call call, zni_inner *k, const char *problem, const char *name,
+                          double tol, const void *data);
 void zni_inner_fini(zni_inner *k);
 
 #endif

@@ -58,8 +58,7 @@ zn_status zni_list_reserve(void *state, zn_ctx *ctx, const zni_portfolio *what, 
     return zni_named_reserve(&((zni_list *)state)->store, ctx, what->class, n, nnz);
 }
 
-zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, const void *problem,
-                         double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_list_solve(void *state, zni_call call, const zni_portfolio *what, const void *problem)
 {
     zni_list *s = state;
     zni_portfolio all = *what;
@@ -70,7 +69,7 @@ zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, co
     all.store = &s->store;
     all.nz = what->class->nz(problem);
     all.nw = what->class->nw(problem);
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
 void zni_list_fini(void *state, zn_ctx *ctx)

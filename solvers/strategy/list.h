@@ -17,8 +17,8 @@ typedef struct zni_list {
 zn_status zni_list_init(void *state, zn_ctx *ctx, const zni_portfolio *what);
 zn_status zni_list_reserve(void *state, zn_ctx *ctx, const zni_portfolio *what, zn_index n,
                            zn_index nnz);
-zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, const void *problem,
-                         double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_list_solve(void *state, zni_call call, const zni_portfolio *what,
+                         const void *problem);
 void zni_list_fini(void *state, zn_ctx *ctx);
 
 /* init and reserve for a list with methods given by name */

@@ -31,6 +31,12 @@ struct zni_turn {
     double ended, least;      /* error of that one at its end; smallest error so far */
 };
 
+/* The call of a method in a list. */
+static inline zni_call zni_call_of(const zni_turn *t)
+{
+    return (zni_call){t->ctx, t->z, t->w, t->mon, t->info};
+}
+
 /* The point from which a method begins. */
 typedef enum zni_from {
     ZNI_FROM_BEST,

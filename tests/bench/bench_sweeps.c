@@ -180,8 +180,7 @@ static double solver(bench *b, zni_order order, zn_index sweeps)
 
     memcpy(b->to, b->start, (size_t)b->c.n * sizeof *b->to);
     before = bench_seconds();
-    st =
-        zni_nsgs_run(b->ctx, &b->plain, &opt, &b->c, b->to, b->u, &none, &info);
+    st = zni_nsgs_run((zni_call){b->ctx, b->to, b->u, &none, &info}, &b->plain, &opt, &b->c);
     must(b->ctx, st < 0 ? st : ZN_OK); /* it is not solved */
     return bench_seconds() - before;
 }

@@ -144,7 +144,7 @@ static zn_status alternate(quadratic *a, const zni_alternation *how, double z[N]
                          .weight = a->weight};
     double v[ZNI_ALTERNATED(N, N, N)];
 
-    return zni_alternate(NULL, &f, how, v, z, w, rho, NULL, info);
+    return zni_alternate((zni_call){NULL, z, w, NULL, info}, &f, how, v, rho);
 }
 
 static zn_status go(quadratic *a, double rho, bool fixed, double z[N], zn_solve_info *info)

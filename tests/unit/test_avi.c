@@ -380,7 +380,7 @@ START_TEST(pivots_solve_what_is_left_beside_lines)
             H[i] = uniform(&r, -1, 1);
         for (int i = 0; i < N; i++)
             q[i] = uniform(&r, -1, 1);
-        ck_assert_int_eq(zni_avi_pivot_solve(&k, ctx, &p, z, w, NULL, &info), ZN_OK);
+        ck_assert_int_eq(zni_avi_pivot_solve(&k, (zni_call){ctx, z, w, NULL, &info}, &p), ZN_OK);
         ck_assert_double_le(zn_avi_error(&p, z, w, work), 1e-10);
         on += w[N] > 0 || w[N + 1] > 0;
     }
@@ -452,7 +452,7 @@ START_TEST(boxes_have_their_own_faces)
         const zn_avi p = {.n = N, .m = m, .M = &M, .q = q, .H = H, .K = K};
 
         ck_assert(zni_avi_is_boxed(&p));
-        ck_assert_int_eq(zni_avi_boxed_solve(&k, ctx, &p, z, w, NULL, &info),
+        ck_assert_int_eq(zni_avi_boxed_solve(&k, (zni_call){ctx, z, w, NULL, &info}, &p),
                          empty ? ZN_UNSOLVED : ZN_OK);
         if (empty) {
             ck_assert_int_eq(info.outcome, ZN_STALLED);

@@ -259,7 +259,7 @@ START_TEST(a_covering_vector_is_of_one_call)
     double z[2] = {0}, w[2];
     zn_solve_info info = {0};
 
-    ck_assert(!zni_lemke_solve(&k, ctx, &p, z, w, NULL, &info));
+    ck_assert(!zni_lemke_solve(&k, (zni_call){ctx, z, w, NULL, &info}, &p));
     ck_assert_ptr_null(k.cover);
     zni_lemke_fini(&k, ctx);
     zn_ctx_free(ctx);

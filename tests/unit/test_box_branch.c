@@ -144,7 +144,7 @@ START_TEST(as_all_sets_say)
             q[i] = uniform(&g, -1, 0.2);
         for (unsigned set = 0; set < 1U << n && !found; set++)
             found = solves(n, M, q, set);
-        st = zni_box_branch(ctx, &tree, &work, 1e-10, 10000, &b, z, w, NULL, &info);
+        st = zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 10000, &b);
         ck_assert_int_eq(st, found ? ZN_OK : ZN_UNSOLVED);
         ck_assert_int_eq(info.outcome, found ? ZN_SOLVED : ZN_INFEASIBLE);
         none += !found;
@@ -200,8 +200,8 @@ START_TEST(far_away_is_not_nowhere)
         double z[2] = {0}, w[2];
         zn_solve_info info;
 
-        ck_assert_int_eq(zni_box_branch(ctx, &tree, &work, 1e-10, 10, &b, z, w, NULL, &info),
-                         ZN_OK);
+        ck_assert_int_eq(
+            zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 10, &b), ZN_OK);
         ck_assert_double_eq_tol(z[0] * M[0], 1, 1e-10);
     }
     zni_branch_fini(ctx, &tree);
@@ -225,7 +225,8 @@ START_TEST(what_is_not_found_is_not_nowhere)
         double z[2] = {0}, w[2];
         zn_solve_info info;
 
-        ck_assert_int_ge(zni_box_branch(ctx, &tree, &work, 1e-10, 100, &b, z, w, NULL, &info), 0);
+        ck_assert_int_ge(
+            zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 100, &b), 0);
         ck_assert_msg(info.outcome != ZN_INFEASIBLE, "k = %d", k);
     }
     zni_branch_fini(ctx, &tree);
@@ -263,7 +264,8 @@ START_TEST(units_of_rows_and_unknowns)
             }
         }
         memset(z, 0, sizeof z);
-        solved += !zni_box_branch(ctx, &tree, &work, 1e-10, 4000, &b, z, w, NULL, &info);
+        solved +=
+            !zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 4000, &b);
         ck_assert_msg(info.outcome != ZN_INFEASIBLE, "problem %d", k);
     }
     ck_assert_int_ge(solved, COUNT - COUNT / 50);
@@ -290,13 +292,14 @@ START_TEST(a_limit_proves_nothing)
         M[i * (N + 1)] = -1;
         q[i] = 1;
     }
-    ck_assert_int_eq(zni_box_branch(ctx, &tree, &work, 1e-10, 1000, &b, z, w, NULL, &info),
-                     ZN_OK);
+    ck_assert_int_eq(
+        zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 1000, &b), ZN_OK);
     q[0] = -1;
-    ck_assert_int_eq(zni_box_branch(ctx, &tree, &work, 1e-10, 1000, &b, z, w, NULL, &info),
-                     ZN_UNSOLVED);
+    ck_assert_int_eq(
+        zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 1000, &b),
+        ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
-    ck_assert_int_eq(zni_box_branch(ctx, &tree, &work, 1e-10, 0, &b, z, w, NULL, &info),
+    ck_assert_int_eq(zni_box_branch((zni_call){ctx, z, w, NULL, &info}, &tree, &work, 1e-10, 0, &b),
                      ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
     zni_branch_fini(ctx, &tree);

@@ -204,7 +204,7 @@ START_TEST(domains_have_the_bits_of_contacts_as_they_come)
     printf("seed 19\n");
     plate(&p, &A, &g);
     ck_assert_int_eq(zni_fc_set(ctx, &c, &p), ZN_OK);
-    ck_assert_int_eq(zni_nsgs_run(ctx, &work, &opt, &c, z, w, &none, &info),
+    ck_assert_int_eq(zni_nsgs_run((zni_call){ctx, z, w, &none, &info}, &work, &opt, &c),
                      ZN_UNSOLVED);
     const zni_colours *k = &work.colours;
     for (zn_index o = 0; o < NC; o++)

@@ -199,7 +199,7 @@ static zn_outcome follow(script s, zn_index granted, zn_index *made)
     zn_monitor mon = {0};
     zn_solve_info info = {0};
 
-    zni_sweeps(&swept, &how, best, z, w, &mon, &info);
+    zni_sweeps((zni_call){NULL, z, w, &mon, &info}, &swept, &how, best);
     *made = info.iterations;
     return info.outcome;
 }

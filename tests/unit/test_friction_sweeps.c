@@ -326,15 +326,17 @@ START_TEST(a_settled_contact_is_left_alone)
         }
     }
     ck_assert_int_eq(zni_fc_set(ctx, &c, &p.p), ZN_OK);
-    ck_assert_int_eq(zni_nsgs_run(ctx, &work, &opt, &c, z, w, NULL, &info),
-                     ZN_UNSOLVED);
+    ck_assert_int_eq(
+        zni_nsgs_run((zni_call){ctx, z, w, NULL, &info}, &work, &opt, &c),
+        ZN_UNSOLVED);
     ck_assert_int_eq(work.turns.sleep[0], 98);
     for (zn_index a = 1; a < NC; a++)
         ck_assert_int_eq(work.turns.sleep[a], 0);
     /* asleep or not, the end is the same */
     opt.max_iter = 10000;
-    ck_assert_int_eq(zni_nsgs_run(ctx, &work, &opt, &c, z, w, NULL, &info),
-                     ZN_OK);
+    ck_assert_int_eq(
+        zni_nsgs_run((zni_call){ctx, z, w, NULL, &info}, &work, &opt, &c),
+        ZN_OK);
     ck_assert_double_le(naive_friction(&p, z), 1.0001e-12);
     zni_nsgs_fini(ctx, &work);
     zni_fc_fini(ctx, &c);

@@ -135,16 +135,16 @@ START_TEST(pivots_alone_solve_what_is_redundant)
         memset(z, 0, sizeof z);
         ck_assert(!zni_gm_set(ctx, &gm, &m.p));
         ck_assert_int_eq(zni_gplane_rows(&gm), _i % 2 ? 18 : 20);
-        ck_assert_msg(
-            !zni_gplane_run(ctx, &k, 1e-12, 1000, &gm, z, w, NULL, &info), "%s",
-            zn_errmsg(ctx));
+        ck_assert_msg(!zni_gplane_run((zni_call){ctx, z, w, NULL, &info}, &k,
+                                      1e-12, 1000, &gm),
+                      "%s", zn_errmsg(ctx));
         ck_assert_double_le(naive_generic(&m, z), 1e-12);
         for (zn_index i = 0; i < m.n; i++) {
             first[i] = u ? first[i] : z[i];
             ck_assert_double_eq(z[i] * size / unit, first[i]);
         }
         /* who may not pivot keeps what was given, whatever its unit */
-        zni_gplane_run(ctx, &k, 1e-12, 1, &gm, z, w, NULL, &info);
+        zni_gplane_run((zni_call){ctx, z, w, NULL, &info}, &k, 1e-12, 1, &gm);
         ck_assert_double_le(naive_generic(&m, z), 1e-11);
         scale(&m, 1 / size, 1 / unit);
     }

@@ -88,8 +88,9 @@ START_TEST(nor_do_units_matter_within_another_class)
         for (int watched = 0; watched < 2; watched++) {
             zn_monitor mon = {0};
 
-            ck_assert(!zni_lemke_solve(&s, ctx, &p, z[watched], w[watched], watched ? &mon : NULL,
-                                       &info[watched]));
+            ck_assert(!zni_lemke_solve(
+                &s, (zni_call){ctx, z[watched], w[watched], watched ? &mon : NULL, &info[watched]},
+                &p));
         }
         ck_assert_int_eq(info[0].iterations, info[1].iterations);
         ck_assert_mem_eq(z[0], z[1], (size_t)n * sizeof(double));
@@ -241,7 +242,7 @@ START_TEST(units_of_rows_and_columns_are_those_of_any)
         far_apart(&r, n, M, q);
         in_own_unit(n * n, M);
         in_own_unit(n, q);
-        if (zni_lemke_solve(&alone, ctx, &p, z[0], w[0], NULL, &info) ||
+        if (zni_lemke_solve(&alone, (zni_call){ctx, z[0], w[0], NULL, &info}, &p) ||
             zn_lcp_error(&p, z[0], w[0], work) > alone.tol ||
             !zni_lemke_few(&b, true, 1000, z[1], w[1], &pivots))
             continue;

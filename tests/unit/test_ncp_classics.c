@@ -230,13 +230,12 @@ START_TEST(a_game_stops_at_its_limit)
         }
     for (zn_index i = 0; i < N; i++)
         q[i] = -1;
-    ck_assert_int_eq(zni_lcp_game(&s, ctx, &b, z, w, NULL, &info), ZN_OK);
+    ck_assert_int_eq(zni_lcp_game(&s, (zni_call){ctx, z, w, NULL, &info}, &b), ZN_OK);
     const zn_index enough = info.iterations;
     ck_assert_int_gt(enough, 2);
     for (s.max_iter = 1; s.max_iter < enough; s.max_iter++) {
         info = (zn_solve_info){0};
-        ck_assert_int_eq(zni_lcp_game(&s, ctx, &b, z, w, NULL, &info),
-                         ZN_UNSOLVED);
+        ck_assert_int_eq(zni_lcp_game(&s, (zni_call){ctx, z, w, NULL, &info}, &b), ZN_UNSOLVED);
         ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
         ck_assert_int_eq(info.iterations, s.max_iter);
         for (zn_index i = 0; i < N; i++)

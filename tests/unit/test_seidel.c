@@ -298,7 +298,7 @@ START_TEST(what_is_combined_begins_in_the_sets)
         z[i] = i == 7 ? -1 : 4;
     }
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-    ck_assert_int_eq(zni_seidel_run(ctx, &k, &how, &f, z, w, NULL, &info), ZN_OK);
+    ck_assert_int_eq(zni_seidel_run((zni_call){ctx, z, w, NULL, &info}, &k, &how, &f), ZN_OK);
     printf("pace %d: %td sweeps, %d numbers outside\n", pace[_i % 3], info.iterations, s.outside);
     ck_assert_int_gt(s.outside, 1);
     zni_seidel_fini(ctx, &k);
@@ -327,7 +327,7 @@ static zn_index string_sweeps(zn_ctx *ctx, double middle, int accelerate, zn_ind
         s.q[i] = i % 7 == 3 ? 2 : -1;
         z[i] = 0;
     }
-    ck_assert_int_eq(zni_seidel_run(ctx, &k, &opt, &f, z, w, NULL, &info), ZN_OK);
+    ck_assert_int_eq(zni_seidel_run((zni_call){ctx, z, w, NULL, &info}, &k, &opt, &f), ZN_OK);
     zni_seidel_fini(ctx, &k);
     return info.iterations;
 }

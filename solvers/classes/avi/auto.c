@@ -76,20 +76,17 @@ static bool mixed_last(const zni_turn *t)
 
 static zn_status as_relay(zni_turn *t)
 {
-    return zni_avi_boxed_solve(&((autos *)t->state)->boxed, t->ctx, t->problem, t->z, t->w, t->mon,
-                               t->info);
+    return zni_avi_boxed_solve(&((autos *)t->state)->boxed, zni_call_of(t), t->problem);
 }
 
 static zn_status pivots(zni_turn *t)
 {
-    return zni_avi_pivot_solve(&((autos *)t->state)->pivot, t->ctx, t->problem, t->z, t->w, t->mon,
-                               t->info);
+    return zni_avi_pivot_solve(&((autos *)t->state)->pivot, zni_call_of(t), t->problem);
 }
 
 static zn_status as_mlcp(zni_turn *t)
 {
-    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, t->ctx, t->problem, t->z, t->w, t->mon,
-                               t->info);
+    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, zni_call_of(t), t->problem);
 }
 
 /* How often the mixed problem, whose measure weighs faces and rows differently, is solved again to a tolerance that is
@@ -128,21 +125,17 @@ static const zni_method methods[] = {
 static const zni_portfolio what = {
     .class = &zni_avi_problem, .list = methods, .judge = verdict};
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(autos *s, zni_call call, const zn_avi *p)
 {
-    autos *s = state;
-    const zn_avi *p = problem;
-    zn_status st = zn_grow(ctx, &s->work, &s->cap_work, 2 * p->n + p->m, sizeof *s->work);
+    zn_status st = zn_grow(call.ctx, &s->work, &s->cap_work, 2 * p->n + p->m, sizeof *s->work);
 
     if (!st)
-        st = choose(s, ctx, p, mon);
+        st = choose(s, call.ctx, p, call.mon);
     if (st)
         return st;
     s->boxed.tol = s->pivot.tol = s->mixed.tol = s->all.tol;
     s->pivot.max_iter = s->max_iter;
-    return zni_list_solve(s, ctx, &what, p, z, w, mon, info);
+    return zni_list_solve(s, call, &what, p);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -166,4 +159,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
            "a box as a relay; mlcp, cao-ferris (first: many faces, M singular)", autos, options,
-           .solve = solve, .fini = fini);
+           solve, .fini = fini);

@@ -102,8 +102,7 @@ typedef struct zni_avi_boxed {
 
 /* Does every face bound one coordinate, and is there a face? */
 bool zni_avi_is_boxed(const zn_avi *p);
-zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zni_call call, const zn_avi *p);
 void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx);
 
 /* Multipliers of the faces as unknowns of a mixed problem. */
@@ -128,9 +127,7 @@ static inline double zni_avi_inner_tol(double tol)
     return fmax(0.5 * tol, 1e-15);
 }
 
-zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info);
+zn_status zni_avi_mixed_solve(zni_avi_mixed *k, zni_call call, const zn_avi *p);
 void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
 
 /* Pivots from a vertex, by the method of Cao and Ferris. */
@@ -146,9 +143,7 @@ typedef struct zni_avi_pivot {
     zni_avi_mixed signs; /* for zni_avi_sharpen */
 } zni_avi_pivot;
 
-zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info);
+zn_status zni_avi_pivot_solve(zni_avi_pivot *k, zni_call call, const zn_avi *p);
 void zni_avi_pivot_fini(void *state, zn_ctx *ctx);
 
 #endif

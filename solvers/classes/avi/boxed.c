@@ -60,11 +60,10 @@ static bool bounds(const zn_avi *p, double lb[], double ub[], zn_index low[], zn
     return some;
 }
 
-zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zni_call call, const zn_avi *p)
 {
     const zn_index n = p->n;
-    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, v, 2 * n), ZNI_ARRAY(k, face, 2 * n));
+    zn_status st = ZNI_GROW(call.ctx, ZNI_ARRAY(k, v, 2 * n), ZNI_ARRAY(k, face, 2 * n));
 
     if (st)
         return st;
@@ -72,19 +71,19 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
     zn_index *low = k->face, *high = low + n;
     const zn_relay relay = {n, p->M, p->q, lb, ub};
 
-    memset(w, 0, (size_t)(n + p->m) * sizeof *w);
+    memset(call.w, 0, (size_t)(n + p->m) * sizeof *call.w);
     if (!bounds(p, lb, ub, low, high)) {
-        info->outcome = ZN_STALLED; /* other methods prove that it is empty */
+        call.info->outcome = ZN_STALLED; /* other methods prove that it is empty */
         return ZN_UNSOLVED;
     }
-    st = zni_inner_solve(ctx, &k->inner, "relay", "auto", zni_avi_inner_tol(k->tol), &relay, z, w, mon, info);
+    st = zni_inner_solve(call, &k->inner, "relay", "auto", zni_avi_inner_tol(k->tol), &relay);
     if (st < 0)
         return st;
     for (zn_index i = 0; i < n; i++) {
-        const zn_index f = w[i] > 0 ? low[i] : high[i];
+        const zn_index f = call.w[i] > 0 ? low[i] : high[i];
 
         if (f >= 0)
-            w[n + f] = fmax(w[i] / p->H[f + i * p->m], 0);
+            call.w[n + f] = fmax(call.w[i] / p->H[f + i * p->m], 0);
     }
     return st;
 }

@@ -120,14 +120,10 @@ static double part(const zn_avi *p, const mixed *a)
     return most > 0 && most < 1e-3 * all ? most / all : 1;
 }
 
-zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+zn_status zni_avi_mixed_solve(zni_avi_mixed *k, zni_call call, const zn_avi *p)
 {
-    zni_avi_mixed *k = state;
-    const zn_avi *p = problem;
     mixed a;
-    zn_status st = pose(ctx, k, p, z, &a);
+    zn_status st = pose(call.ctx, k, p, call.z, &a);
 
     if (st)
         return st;
@@ -135,11 +131,11 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_mlcp mlcp = {.n = a.N, .M = &view, .q = a.b, .eq = k->eq};
 
     /* the measure is that of the class, since faces have unit length */
-    st = zni_inner_solve(ctx, &k->inner, "mlcp", "auto", zni_avi_inner_tol(part(p, &a) * k->tol), &mlcp, a.x, a.y,
-                         mon, info);
+    st = zni_inner_solve((zni_call){call.ctx, a.x, a.y, call.mon, call.info}, &k->inner, "mlcp",
+                         "auto", zni_avi_inner_tol(part(p, &a) * k->tol), &mlcp);
     if (st < 0)
         return st;
-    read_solution(p, &a, z, w);
+    read_solution(p, &a, call.z, call.w);
     return st;
 }
 
@@ -159,6 +155,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_avi_mlcp, ZN_KIND_AVI_SOLVER, "mlcp",
-           "multipliers of the faces as unknowns, mlcp 'auto'", zni_avi_mixed,
-           options, .solve = zni_avi_mixed_solve,
-           .fini = zni_avi_mixed_fini);
+           "multipliers of the faces as unknowns, mlcp 'auto'", zni_avi_mixed, options,
+           zni_avi_mixed_solve, .fini = zni_avi_mixed_fini);

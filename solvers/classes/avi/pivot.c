@@ -142,15 +142,13 @@ static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
 }
 
 /* The problem on a polyhedron without lines. */
-static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status pointed(zni_avi_pivot *k, zni_call call, const zn_avi *p)
 {
     const zn_index n = p->n, m = p->m;
-    zn_status st = reserve_nm(ctx, k, n, m);
+    zn_status st = reserve_nm(call.ctx, k, n, m);
 
     if (!st)
-        st = zni_vertex_find(ctx, &k->vertex, p, mon, info);
+        st = zni_vertex_find(call.ctx, &k->vertex, p, call.mon, call.info);
     if (st)
         return st;
     const reduced r = parts(k, n, m);
@@ -158,49 +156,45 @@ static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
     const zn_lcp lcp = {.n = m, .M = &A, .q = r.b};
     zn_matrix_to_dense(p->M, r.M);
     if (invert(k, p, &r)) {
-        info->outcome = ZN_STALLED;
+        call.info->outcome = ZN_STALLED;
         return ZN_UNSOLVED;
     }
     build(k, p, &r);
     k->lemke.tol = k->tol;
     k->lemke.max_iter = k->max_iter;
     k->lemke.cover = r.cover;
-    st = zni_lemke_solve(&k->lemke, ctx, &lcp, r.x, r.y, mon, info);
+    st = zni_lemke_solve(&k->lemke, (zni_call){call.ctx, r.x, r.y, call.mon, call.info}, &lcp);
     if (st < 0)
         return st;
     /* an infeasible reduced problem does not prove that P is empty: rounding in a single row may decide it */
-    if (st > 0 && info->outcome == ZN_INFEASIBLE)
-        info->outcome = ZN_RAY;
-    expand(k, p, &r, z, w);
+    if (st > 0 && call.info->outcome == ZN_INFEASIBLE)
+        call.info->outcome = ZN_RAY;
+    expand(k, p, &r, call.z, call.w);
     return st;
 }
 
-zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+zn_status zni_avi_pivot_solve(zni_avi_pivot *k, zni_call call, const zn_avi *p)
 {
-    zni_avi_pivot *k = state;
-    const zn_avi *p = problem;
     zn_avi small;
-    zn_status st = zni_lines_find(ctx, &k->lines, p);
+    zn_status st = zni_lines_find(call.ctx, &k->lines, p);
 
     if (st)
         return st;
     /* w of the start, if nothing better is found */
-    zni_affine(p->M, p->q, z, w);
-    memset(w + p->n, 0, (size_t)p->m * sizeof *w);
+    zni_affine(p->M, p->q, call.z, call.w);
+    memset(call.w + p->n, 0, (size_t)p->m * sizeof *call.w);
     if (k->lines.rank == p->n)
-        return pointed(k, ctx, p, z, w, mon, info);
-    st = zni_lines_reduce(ctx, &k->lines, p, &small);
+        return pointed(k, call, p);
+    st = zni_lines_reduce(call.ctx, &k->lines, p, &small);
     if (st)
         return st;
-    info->outcome = ZN_SOLVED;
+    call.info->outcome = ZN_SOLVED;
     if (small.n > 0)
-        st = pointed(k, ctx, &small, k->lines.y, k->lines.w, mon, info);
-    if (st > 0 && info->outcome == ZN_INFEASIBLE && !zni_lines_are(&k->lines, p))
-        info->outcome = ZN_STALLED;
+        st = pointed(k, (zni_call){call.ctx, k->lines.y, k->lines.w, call.mon, call.info}, &small);
+    if (st > 0 && call.info->outcome == ZN_INFEASIBLE && !zni_lines_are(&k->lines, p))
+        call.info->outcome = ZN_STALLED;
     if (st == ZN_OK)
-        zni_lines_expand(&k->lines, p, z, w);
+        zni_lines_expand(&k->lines, p, call.z, call.w);
     return st;
 }
 
@@ -216,18 +210,16 @@ void zni_avi_pivot_fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, k->a);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(zni_avi_pivot *k, zni_call call, const void *problem)
 {
-    zni_avi_pivot *k = state;
-    zn_status st = zni_avi_pivot_solve(k, ctx, problem, z, w, mon, info);
+    zn_status st = zni_avi_pivot_solve(k, call, problem);
 
-    return st ? st : zni_avi_sharpen(&k->signs, ctx, problem, k->tol, z, w, mon);
+    return st ? st
+              : zni_avi_sharpen(&k->signs, call.ctx, problem, k->tol, call.z, call.w, call.mon);
 }
 
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_avi_pivot)};
 
 ZNI_SOLVER(zni_avi_cao_ferris, ZN_KIND_AVI_SOLVER, "cao-ferris",
-           "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
-           zni_avi_pivot, options, .solve = solve, .fini = zni_avi_pivot_fini);
+           "pivots from a vertex; bounded: any M (Cao & Ferris 1996)", zni_avi_pivot, options,
+           solve, .fini = zni_avi_pivot_fini);

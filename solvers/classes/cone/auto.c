@@ -111,19 +111,16 @@ static const char *why(const zn_solve_info *info)
 
 static const zni_short_cut cut = {&zni_soclcp_problem, near, why};
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(autos *s, zni_call call, const void *problem)
 {
-    autos *s = state;
     const zn_index n = ((const zn_soclcp *)problem)->n;
 
-    if (zni_short_cut_watched(&cut, s, problem, s->all.tol, z, w, mon, info))
+    if (zni_short_cut_watched(&cut, s, problem, s->all.tol, call.z, call.w, call.mon, call.info))
         return ZN_OK;
     s->warm = false;
     for (zn_index i = 0; i < n && !s->warm; i++)
-        s->warm = z[i] != 0;
-    return zni_list_solve(s, ctx, &what, problem, z, w, mon, info);
+        s->warm = call.z[i] != 0;
+    return zni_list_solve(s, call, &what, problem);
 }
 
 static const zn_option options[] = {
@@ -134,6 +131,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
-           "Newton, block Gauss-Seidel, projections", autos, options,
-           .init = init, .reserve = reserve, .solve = solve,
-           .fini = zni_list_fini, .near = near);
+           "Newton, block Gauss-Seidel, projections", autos, options, solve, .init = init,
+           .reserve = reserve, .fini = zni_list_fini, .near = near);

@@ -181,12 +181,8 @@ static const zni_ipm_ops ops = {.velocities = velocities,
                                 .infeasible = infeasible,
                                 .fits = fits};
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(interior *s, zni_call call, const zn_soclcp *p)
 {
-    interior *s = state;
-    const zn_soclcp *p = problem;
     zni_ipm ipm = {.m = p->n,
                    .nb = p->ncones,
                    .at = p->cone,
@@ -199,9 +195,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                    .ops = &ops};
     zn_status st;
 
-    s->ctx = ctx;
+    s->ctx = call.ctx;
     s->p = p;
-    st = begin(s, ctx);
+    st = begin(s, call.ctx);
     if (st)
         return st;
     ipm.velocity = zni_largest(p->q, p->n);
@@ -209,9 +205,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         ipm.velocity = 1;
     zni_soclcp_sizes(p, s->v + 2 * p->n);
     ipm.reaction = ipm.velocity / zni_soclcp_size(p, s->v);
-    st = zni_ipm_run(ctx, &s->work, &ipm, z, mon, info);
+    st = zni_ipm_run(call.ctx, &s->work, &ipm, call.z, call.mon, call.info);
     if (st >= 0)
-        zni_soclcp_dual(p, z, w);
+        zni_soclcp_dual(p, call.z, call.w);
     return st;
 }
 
@@ -231,5 +227,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_interior_point, ZN_KIND_SOCLCP_SOLVER, "interior-point",
-           "primal-dual interior points, Nesterov-Todd scaling", interior,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "primal-dual interior points, Nesterov-Todd scaling", interior, options, solve,
+           .reserve = reserve, .fini = fini);

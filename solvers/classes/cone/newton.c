@@ -97,12 +97,8 @@ static double error(void *of, const double z[], const double w[])
 
 /* ---- the solver ----------------------------------------------------------------- */
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(newton *s, zni_call call, const zn_soclcp *p)
 {
-    newton *s = state;
-    const zn_soclcp *p = problem;
     const zn_index n = p->n;
     run a = {.by = {.sets = {.n = n,
                              .nb = p->ncones,
@@ -111,7 +107,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                              .factor = zni_by_cells_factor,
                              .solve = zni_by_cells_solve,
                              .reg = TERM},
-                    .ctx = ctx,
+                    .ctx = call.ctx,
                     .lu = &s->lu,
                     .M = &s->cells},
              .p = p};
@@ -127,7 +123,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
-    zn_status st = begin(s, ctx, p);
+    zn_status st = begin(s, call.ctx, p);
 
     if (st)
         return st;
@@ -138,8 +134,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     a.work = a.size + n;
     zni_soclcp_sizes(p, a.size);
     a.unit = a.by.sets.unit = zni_soclcp_size(p, a.x);
-    evaluate(&a, z, w);
-    return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
+    evaluate(&a, call.z, call.w);
+    return zni_damped_newton(&f, &damping, s->v, call.z, call.w, call.mon, call.info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -157,5 +153,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_newton_fb, ZN_KIND_SOCLCP_SOLVER, "newton-fb",
-           "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", newton,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", newton, options, solve,
+           .reserve = reserve, .fini = fini);

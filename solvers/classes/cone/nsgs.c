@@ -245,17 +245,16 @@ static double error(void *of, const double z[], const double w[])
 
 /* Sweeps over cones of two or three rows each, as contacts. ZN_UNSOLVED: z is the best point, not within the
  * tolerance. */
-static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
-                          double z[], double w[], double work[],
-                          const double sizes[], zn_monitor *mon, zn_solve_info *info)
+static zn_status contacts(nsgs *s, zni_call call, const zn_soclcp *p, zn_index d, double work[],
+                          const double sizes[])
 {
-    zn_status st = zni_soc_set(ctx, &s->c, p, d);
+    zn_status st = zni_soc_set(call.ctx, &s->c, p, d);
 
     if (!st)
-        st = zni_nsgs_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+        st = zni_nsgs_run(call, &s->work, &s->opt, &s->c);
     if (st)
         return st;
-    return zni_soclcp_residual(p, sizes, z, w, work) <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_soclcp_residual(p, sizes, call.z, call.w, work) <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* room for both kinds of sweeps, so that no later call allocates */
@@ -270,20 +269,16 @@ static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
     return st ? st : zni_carried_reserve(ctx, &s->M, p->n, zn_matrix_nnz(p->M));
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(nsgs *s, zni_call call, const zn_soclcp *p)
 {
-    nsgs *s = state;
-    const zn_soclcp *p = problem;
     zni_nsgs opt = s->opt;
     zn_index before = 0;
-    zn_status st = size(s, ctx, p);
+    zn_status st = size(s, call.ctx, p);
 
     if (st)
         return st;
     const zn_index d = zni_soc_uniform(p);
-    run a = {.s = s, .p = p, .sizes = s->v + p->n, .work = s->v, .w = w};
+    run a = {.s = s, .p = p, .sizes = s->v + p->n, .work = s->v, .w = call.w};
     const zni_in_turn f = {.n = p->n,
                            .nb = p->ncones,
                            .block = {.of = &a,
@@ -297,19 +292,19 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     zni_soclcp_sizes(p, a.sizes);
     if (d > 0) {
-        st = contacts(s, ctx, p, d, z, w, a.work, a.sizes, mon, info);
+        st = contacts(s, call, p, d, a.work, a.sizes);
         if (!st)
-            info->outcome = ZN_SOLVED;
-        if (st <= 0 || info->outcome == ZN_INTERRUPTED)
+            call.info->outcome = ZN_SOLVED;
+        if (st <= 0 || call.info->outcome == ZN_INTERRUPTED)
             return st;
-        before = info->iterations;
+        before = call.info->iterations;
     }
-    st = zni_carried_set(ctx, &s->M, p->M);
+    st = zni_carried_set(call.ctx, &s->M, p->M);
     if (st)
         return st;
     opt.max_iter -= before;
-    st = zni_seidel_run(ctx, &s->work.turns, &opt, &f, z, w, mon, info);
-    info->iterations += before;
+    st = zni_seidel_run(call, &s->work.turns, &opt, &f);
+    call.info->iterations += before;
     return st;
 }
 
@@ -335,5 +330,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_nsgs, ZN_KIND_SOCLCP_SOLVER, "nsgs",
-           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs, options, solve,
+           .reserve = reserve, .fini = fini);

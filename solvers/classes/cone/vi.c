@@ -33,13 +33,12 @@ static double error(const void *of, const double z[], const double w[],
     return zni_soclcp_residual(v->p, v->size, z, w, work);
 }
 
-static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, const void *problem,
-                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(zni_projecting *s, zni_call call, zni_correction kind, const void *problem)
 {
     const zn_soclcp *p = problem;
     zni_projection opt = s->opt;
     double mean = 0;
-    zn_status st = zni_projecting_reserve(s, ctx, p->n, 0);
+    zn_status st = zni_projecting_reserve(s, call.ctx, p->n, 0);
 
     if (st)
         return st;
@@ -54,7 +53,7 @@ static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, cons
         mean += size[c] / (double)p->ncones;
     opt.rho /= mean;
     opt.kind = (int)kind;
-    return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
+    return zni_projections(call, &q, &opt, s->v);
 }
 
 ZNI_SOLVE(extragradient, solve, ZNI_EXTRAGRADIENT)
@@ -66,12 +65,10 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER,
-           "vi-extragradient",
+ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER, "vi-extragradient",
            "two projections a step, monotone M (Khobotov 1987)", zni_projecting, options,
-           .reserve = zni_projecting_reserve, .solve = extragradient, .fini = zni_projecting_fini);
+           extragradient, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);
 
 ZNI_SOLVER(zni_soclcp_vi_fixed_point, ZN_KIND_SOCLCP_SOLVER, "vi-fixed-point",
-           "projection, adaptive steps, symmetric M (Han & Sun 2004)", zni_projecting,
-           options, .reserve = zni_projecting_reserve, .solve = fixed_point,
-           .fini = zni_projecting_fini);
+           "projection, adaptive steps, symmetric M (Han & Sun 2004)", zni_projecting, options,
+           fixed_point, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);

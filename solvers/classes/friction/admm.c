@@ -171,7 +171,7 @@ zn_status zni_directions_run(zni_call call, const zni_directions *p, const zni_a
                                    .theta = opt->theta,
                                    .every = EVERY};
 
-    return zni_alternate(call.ctx, &f, &steps, v, call.z, call.w, rho, call.mon, call.info);
+    return zni_alternate(call, &f, &steps, v, rho);
 }
 
 /* ---- the problem condensed --------------------------------------------------- */

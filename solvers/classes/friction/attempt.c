@@ -143,7 +143,7 @@ static zn_status sweep(zni_turn *t)
         sweeps.price = price;
         sweeps.payer = t;
     }
-    return zni_nsgs_run(t->ctx, &s->sweeps, &sweeps, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_nsgs_run(zni_call_of(t), &s->sweeps, &sweeps, &s->c);
 }
 
 /* the loads alone have come near a solution */
@@ -211,7 +211,7 @@ static zn_status newton(zni_turn *t)
     zni_fauto *s = t->state;
     const zni_fnewton opt = newton_steps(t);
 
-    return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_fnewton_run(zni_call_of(t), &s->newton, &opt, &s->c);
 }
 
 /* A trial that has reached the tolerance is a success, even if it got no further. */
@@ -224,7 +224,7 @@ static zn_status trial(zni_turn *t)
     opt.tol = BEYOND * s->of.tol;
     opt.search = opt.fade = t->m->reg > HARDLY;
     opt.digit = DIGIT;
-    st = zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    st = zni_fnewton_run(zni_call_of(t), &s->newton, &opt, &s->c);
     if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED ||
         t->info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, t->z, t->w) <= s->of.tol))
         return st;
@@ -244,8 +244,7 @@ static zn_status starts(zni_turn *t)
     const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
 
     return st ? st
-              : zni_fnewton_starts(t->ctx, &s->newton, &how, t->m->steps, &s->c, s->kept, t->z, t->w, t->mon,
-                                   t->info);
+              : zni_fnewton_starts(zni_call_of(t), &s->newton, &how, t->m->steps, &s->c, s->kept);
 }
 
 static zn_status prox(zni_turn *t)

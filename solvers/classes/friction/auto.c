@@ -166,8 +166,7 @@ static double factor(const void *of)
 
 /* Run the methods of a list one after the other on the problem in s->c. (The start is used even if r = 0 has a smaller
  * error: in a heap it says which of many possible reactions is meant, how much the walls carry, for example.) */
-static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status run(zni_fauto *s, zni_call call, const zni_method list[])
 {
     zni_portfolio all = {.list = list,
                          .state = s,
@@ -186,7 +185,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
                          .proofs = ZNI_TOLD,
                          .latest = true};
 
-    const zn_status st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
+    const zn_status st = zni_nsgs_size(call.ctx, &s->sweeps, &s->c);
 
     if (st)
         return st;
@@ -201,7 +200,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
         all.count++;
     s->planned = s->searched = s->bodies.found = false;
     s->newton.lin.square.dense = zni_flin_dense(&s->c);
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
 /* Uncoupled contacts, in closed form, and few contacts are solved on the stack, without the memory that other methods
@@ -222,29 +221,26 @@ static const char *why(const zn_solve_info *info)
                : "few contacts: from the start, on the stack";
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(zni_fauto *s, zni_call call, const void *problem)
 {
-    zni_fauto *s = state;
     const bool rolls = s->c.as_rolling;
     const zni_short_cut few = {class_of(s), near, why};
     zn_status st;
 
     s->problem = problem;
-    if (!rolls && zni_friction_take_off(problem, z, w)) {
-        info->solver = "take-off";
+    if (!rolls && zni_friction_take_off(problem, call.z, call.w)) {
+        call.info->solver = "take-off";
         return ZN_OK;
     }
-    if (zni_short_cut_watched(&few, s, problem, s->of.tol, z, w, mon, info))
+    if (zni_short_cut_watched(&few, s, problem, s->of.tol, call.z, call.w, call.mon, call.info))
         return ZN_OK;
-    st = zni_fc_take(ctx, &s->c, problem, z);
+    st = zni_fc_take(call.ctx, &s->c, problem, call.z);
     if (!st && !rolls && s->c.n > ZNI_SMALL)
-        st = zni_fc_even(ctx, &s->c, problem, z);
+        st = zni_fc_even(call.ctx, &s->c, problem, call.z);
     if (st)
         return st;
-    st = run(s, ctx, rolls ? zni_rolling_methods : zni_friction_methods, z, w, mon, info);
-    zni_fc_unscale(&s->c, z, w);
+    st = run(s, call, rolls ? zni_rolling_methods : zni_friction_methods);
+    zni_fc_unscale(&s->c, call.z, call.w);
     return st;
 }
 
@@ -300,8 +296,8 @@ static const zn_option rolling_options[] = {
 
 #define CLASS(ident, of, table, start)                                                             \
     ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back",       \
-               zni_fauto, table, .init = start, .reserve = reserve, .solve = solve,                \
-               .fini = zni_fauto_fini, .near = near)
+               zni_fauto, table, solve, .init = start, .reserve = reserve, .fini = zni_fauto_fini, \
+               .near = near)
 
 CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, options, NULL);
 CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, rolling_options, zni_fc_init_rolling);

@@ -91,16 +91,13 @@ static bool weak(const zni_lu *lu)
     return false;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(enumeration *s, zni_call call, const void *problem)
 {
-    enumeration *s = state;
     const zni_fc *c = &s->c;
     double least;
     bool singular = false;
     long choice, choices;
-    zn_status st = begin(s, ctx, problem);
+    zn_status st = begin(s, call.ctx, problem);
 
     if (st)
         return st;
@@ -110,12 +107,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_matrix view = zni_fc_matrix(c);
 
     zn_matrix_to_dense(&view, W);
-    least = zni_fc_look(c, z, w);
-    memcpy(best, z, (size_t)n * sizeof *z);
+    least = zni_fc_look(c, call.z, call.w);
+    memcpy(best, call.z, (size_t)n * sizeof *call.z);
     choices = 1L << n;
-    info->outcome = ZN_SOLVED;
+    call.info->outcome = ZN_SOLVED;
     for (choice = 0; choice < choices && least > s->tol; choice++) {
-        if (zni_last(mon, choice, least, info))
+        if (zni_last(call.mon, choice, least, call.info))
             break;
         build(s, choice, W, b);
         st = zni_lu_factor(&s->lu);
@@ -127,13 +124,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         zni_lu_solve(&s->lu, b);
         zni_note_best(zni_fc_look(c, b, u), &least, n, b, best);
     }
-    info->iterations = choice;
-    memcpy(z, best, (size_t)n * sizeof *z);
-    zni_fc_mul(c, z, c->q, w);
+    call.info->iterations = choice;
+    memcpy(call.z, best, (size_t)n * sizeof *call.z);
+    zni_fc_mul(c, call.z, c->q, call.w);
     if (least <= s->tol)
         return ZN_OK;
-    if (!info->outcome)
-        info->outcome = singular ? ZN_STALLED : ZN_INFEASIBLE;
+    if (!call.info->outcome)
+        call.info->outcome = singular ? ZN_STALLED : ZN_INFEASIBLE;
     return ZN_UNSOLVED;
 }
 
@@ -155,4 +152,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_friction_enum, ZN_KIND_FRICTION_SOLVER, "enum",
            "every state of every contact, d = 2, few contacts", enumeration,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           options, solve, .reserve = reserve, .fini = fini);

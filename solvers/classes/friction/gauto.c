@@ -511,12 +511,10 @@ static void outputs(const zni_portfolio *all, double z[], double w[])
     zni_motion_move(&((global_auto *)all->state)->g, z, w);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(void *state, zni_call call, const void *problem)
 {
     global_auto *s = state;
-    const zn_status st = prepare(s, ctx, problem, z, w, mon);
+    const zn_status st = prepare(s, call.ctx, problem, call.z, call.w, call.mon);
     const zni_portfolio all = {.list = methods,
                                .state = s,
                                .problem = problem,
@@ -531,7 +529,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .proofs = ZNI_TOLD,
                                .latest = true};
 
-    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return st ? st : zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -565,5 +563,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_global_friction_auto, ZN_KIND_GLOBAL_FRICTION_SOLVER, "auto",
-           "Gauss-Seidel while it is quick, then Newton; falls back", global_auto,
-           options, .init = init, .solve = solve, .fini = fini);
+           "Gauss-Seidel while it is quick, then Newton; falls back", global_auto, options, solve,
+           .init = init, .fini = fini);

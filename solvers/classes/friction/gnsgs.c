@@ -266,5 +266,6 @@ zn_status zni_gnsgs_run(zni_call call, zni_gnsgs_work *k, const zni_nsgs *opt, z
         k->even[a] = even(&g->columns, g->d, a);
     if (g->mass.apart && !g->mass.bodies.single)
         memset(k->push, 0, (size_t)g->n * sizeof *k->push);
-    return zni_seidel_run(call.ctx, &k->turns, opt, &f, call.z + g->n, call.w, call.mon, call.info);
+    return zni_seidel_run((zni_call){call.ctx, call.z + g->n, call.w, call.mon, call.info},
+                          &k->turns, opt, &f);
 }

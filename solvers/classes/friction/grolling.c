@@ -50,10 +50,9 @@ static zn_status init(void *state, zn_ctx *ctx)
     return zni_list_init(state, ctx, &what);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zni_call call, const void *problem)
 {
-    return zni_list_solve(state, ctx, &what, problem, z, w, mon, info);
+    return zni_list_solve(state, call, &what, problem);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -71,5 +70,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
-           "condensed, then interior points and a path on the whole", rolling_auto, options,
-           .init = init, .solve = solve, .fini = fini);
+           "condensed, then interior points and a path on the whole", rolling_auto, options, solve,
+           .init = init, .fini = fini);

@@ -52,11 +52,10 @@ typedef struct method {
     zn_status (*run)(solver *s, zni_call call);
 } method;
 
-static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(solver *s, zni_call call, const method *m, const void *problem)
 {
-    const zni_call call = {ctx, z, w, mon, info};
-    const zn_status st = zni_motion_begin(ctx, &s->g, problem, m->parts, z, w, mon);
+    const zn_status st =
+        zni_motion_begin(call.ctx, &s->g, problem, m->parts, call.z, call.w, call.mon);
 
     s->which = m->which;
     return st ? st : m->run(s, call);
@@ -68,8 +67,7 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
     ZNI_SOLVE(solve_##name, solve, &name)
 
 #define SOLVER(ident, kind, text, about, table, name, ...)                                         \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, .solve = solve_##name, .fini = fini,       \
-               __VA_ARGS__)
+    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, .fini = fini, __VA_ARGS__)
 #define FRICTION(ident, text, about, table, name)                                                  \
     SOLVER(zni_global_friction_##ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, table, name,  \
            .init = NULL)
@@ -484,12 +482,9 @@ static zn_status run_reduced(solver *s, zni_call call)
 
 METHOD(reduced, 0, 0, run_reduced)
 
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem, double z[],
-                               double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve_rolling(solver *s, zni_call call, const void *problem)
 {
-    solver *s = state;
-
-    return zni_reduced_rolling((zni_call){ctx, z, w, mon, info}, &s->reduced, s->solver, s->tol, &s->g, problem);
+    return zni_reduced_rolling(call, &s->reduced, s->solver, s->tol, &s->g, problem);
 }
 
 static const zn_option reduced_options[] = {
@@ -501,4 +496,4 @@ static const zn_option reduced_options[] = {
 FRICTION(reduced, "reduced", "condensed problem by a solver of friction", reduced_options, reduced);
 ZNI_SOLVER(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
            "condensed problem by a solver of rolling friction", solver, reduced_options,
-           .solve = solve_rolling, .fini = fini);
+           solve_rolling, .fini = fini);

@@ -230,7 +230,7 @@ zn_status zni_fipm_whole(zni_call call, zni_fnewton_work *k, const zni_fc *c, do
                              .reg = 1e-6,
                              .admit = true};
 
-    return zni_fnewton_run(call.ctx, k, &how, c, call.z, call.w, call.mon, call.info);
+    return zni_fnewton_run(call, k, &how, c);
 }
 
 static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],

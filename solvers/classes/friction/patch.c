@@ -204,7 +204,7 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
 
     st = zni_fc_set(s->ctx, &k->sub, &sub.p);
     if (!st)
-        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, sub.r, sub.u, mon, &info);
+        st = zni_nsgs_run((zni_call){s->ctx, sub.r, sub.u, mon, &info}, &k->sweeps, &how, &k->sub);
     patch->sweeps = info.iterations;
     patch->why = info.outcome;
     patch->solved = st == ZN_OK;

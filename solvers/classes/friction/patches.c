@@ -158,7 +158,7 @@ static zn_status sweep(run *s, zn_index many, zni_pace pace, zn_outcome *why)
     zn_solve_info info = {0};
     zn_monitor *mon = zni_tally_watch(&s->tally, of->c->nc);
     const zn_status st =
-        zni_nsgs_run(of->ctx, s->all, &how, of->c, of->r, s->u, mon, &info);
+        zni_nsgs_run((zni_call){of->ctx, of->r, s->u, mon, &info}, s->all, &how, of->c);
 
     zni_tally_heed(&s->tally, mon ? mon->stop : ZN_SOLVED);
     s->tally.sweeps += info.iterations;

@@ -152,9 +152,10 @@ zn_status zni_plane_solve(zni_call call, zni_plane_work *k, double tol, zn_index
         call.info->iterations = 0;
         k->pivots.max_iter = 50 * m < max_iter - total ? 50 * m : max_iter - total;
         k->pivots.cover = tree ? NULL : cover;
-        st = tree ? zni_box_branch(call.ctx, &k->branch, &k->pivots.work, k->pivots.tol, NODES, &box, x, y, call.mon,
-                                   call.info)
-                  : zni_lemke_solve(&k->pivots, call.ctx, &lcp, x, y, call.mon, call.info);
+        st = tree ? zni_box_branch((zni_call){call.ctx, x, y, call.mon, call.info}, &k->branch,
+                                   &k->pivots.work, k->pivots.tol, NODES, &box)
+                  : zni_lemke_solve(&k->pivots, (zni_call){call.ctx, x, y, call.mon, call.info},
+                                    &lcp);
         call.info->iterations = total += call.info->iterations;
         if (st < 0)
             return st;

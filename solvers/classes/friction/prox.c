@@ -25,7 +25,7 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
                              .alpha = alpha,
                              .ref = ref};
 
-    return zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
+    return zni_fnewton_run((zni_call){a->ctx, z, w, mon, info}, a->newton, &opt, a->c);
 }
 
 static void admit(void *of, double z[])
@@ -56,7 +56,7 @@ zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, con
     how.idle = s->idle;
     if (!st)
         st = zni_fnewton_size(call.ctx, newton, c);
-    return st ? st : zni_proximal_points(&p, &how, k->v, call.z, call.w, call.mon, call.info);
+    return st ? st : zni_proximal_points(call, &p, &how, k->v);
 }
 
 /* ---- their path: prox_path.c on W, the matrix F (W + alpha I) + G, by blocks --------- */

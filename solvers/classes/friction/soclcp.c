@@ -175,52 +175,49 @@ static zn_status begin(conic *s, zn_ctx *ctx, const zn_monitor *mon)
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(conic *s, zni_call call, const void *problem)
 {
-    conic *s = state;
     zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
-    const size_t bytes = (size_t)c->n * sizeof *r;
+    zn_status st = zni_fc_set(call.ctx, c, problem);
+    const size_t bytes = (size_t)c->n * sizeof *call.z;
     double err, least;
     zn_index steps = 0;
     cones k;
 
     if (!st)
-        st = begin(s, ctx, mon);
+        st = begin(s, call.ctx, call.mon);
     if (st)
         return st;
     k = view(s);
-    zni_fc_project(c, r);
-    err = least = zni_fc_look(c, r, u);
-    memcpy(k.best, r, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
+    zni_fc_project(c, call.z);
+    err = least = zni_fc_look(c, call.z, call.w);
+    memcpy(k.best, call.z, bytes);
+    call.info->outcome = ZN_ITERATION_LIMIT;
     for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {
         zn_solve_info inner = {0};
 
-        if (zni_last(mon, it, err, info))
+        if (zni_last(call.mon, it, err, call.info))
             break;
-        st = once(s, &k, err, r, u, mon, &inner);
+        st = once(s, &k, err, call.z, call.w, call.mon, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;
-        err = zni_fc_error(c, r, u);
-        zni_note_best(err, &least, c->n, r, k.best);
+        err = zni_fc_error(c, call.z, call.w);
+        zni_note_best(err, &least, c->n, call.z, k.best);
         if (st || isnan(err)) {
             /* cones with this shift may have no solution where friction has one */
-            info->outcome = st && inner.outcome != ZN_INFEASIBLE ? inner.outcome : ZN_STALLED;
+            call.info->outcome = st && inner.outcome != ZN_INFEASIBLE ? inner.outcome : ZN_STALLED;
             break;
         }
     }
     /* the convexified problem is solved, the one with friction is not */
-    if (s->max_iter == 1 && info->outcome == ZN_ITERATION_LIMIT)
-        info->outcome = ZN_INACCURATE;
-    info->iterations = steps;
+    if (s->max_iter == 1 && call.info->outcome == ZN_ITERATION_LIMIT)
+        call.info->outcome = ZN_INACCURATE;
+    call.info->iterations = steps;
     /* the answer to the convexified problem is its own solution, near one with friction or not */
     if (s->max_iter > 1)
-        memcpy(r, k.best, bytes);
-    zni_fc_mul(c, r, c->q, u);
+        memcpy(call.z, k.best, bytes);
+    zni_fc_mul(c, call.z, c->q, call.w);
     return (s->max_iter > 1 ? least : err) <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
@@ -243,5 +240,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_friction_soclcp, ZN_KIND_FRICTION_SOLVER, "soclcp",
-           "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)",
-           conic, options, .reserve = reserve, .solve = solve, .fini = fini);
+           "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)", conic, options, solve,
+           .reserve = reserve, .fini = fini);

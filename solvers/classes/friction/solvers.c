@@ -39,20 +39,18 @@ static zn_status reserve(solver *s, zn_ctx *ctx, const method *m, zn_index n, zn
     return st || !m->more ? st : m->more(s, ctx, n, nnz);
 }
 
-static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(solver *s, zni_call call, const method *m, const void *problem)
 {
-    const zni_call call = {ctx, z, w, mon, info};
     zni_fc *c = &s->all.c;
-    zn_status st = zni_fc_take(ctx, c, problem, z);
+    zn_status st = zni_fc_take(call.ctx, c, problem, call.z);
 
     s->which = m->which;
     s->all.interior.path = (m->parts & ZNI_PART_PATH) != 0;
     if (!st && m->parts & (ZNI_PART_FACTORS | ZNI_PART_NEWTON))
-        st = zni_flin_begin(ctx, &s->all.newton.lin, c, z, w, mon, info);
+        st = zni_flin_begin(call.ctx, &s->all.newton.lin, c, call.z, call.w, call.mon, call.info);
     if (!st)
         st = m->run(s, call);
-    zni_fc_unscale(c, z, w);
+    zni_fc_unscale(c, call.z, call.w);
     return st;
 }
 
@@ -66,8 +64,8 @@ static zn_status solve(solver *s, zn_ctx *ctx, const method *m, const void *prob
     ZNI_SOLVE(solve_##name, solve, &name)
 
 #define SOLVER(ident, kind, text, about, table, name, ...)                                         \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, .reserve = reserve_##name,                 \
-               .solve = solve_##name, .fini = zni_fauto_fini, __VA_ARGS__)
+    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, .reserve = reserve_##name,   \
+               .fini = zni_fauto_fini, __VA_ARGS__)
 #define FRICTION(ident, text, about, table, name)                                                  \
     SOLVER(zni_friction_##ident, ZN_KIND_FRICTION_SOLVER, text, about, table, name, .init = NULL)
 #define ROLLING(ident, text, about, table, name)                                                   \
@@ -114,7 +112,7 @@ static zn_status sweep(solver *s, zni_call call)
 
     if (s->all.c.as_rolling && s->variant)
         s->all.c.law = &zni_rolling_projected;
-    return st ? st : zni_nsgs_run(call.ctx, &s->all.sweeps, &opt, &s->all.c, call.z, call.w, call.mon, call.info);
+    return st ? st : zni_nsgs_run(call, &s->all.sweeps, &opt, &s->all.c);
 }
 
 METHOD(nsgs, ZNI_PART_SWEEPS, 0, sweep, reserve_colours)
@@ -205,8 +203,7 @@ static zn_status newton_steps(solver *s, zni_call call)
     static const zni_map_kind maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM, ZNI_FB};
 
     s->how.newton.map = (int)maps[s->which + s->variant];
-    return zni_fnewton_run(call.ctx, &s->all.newton, &s->how.newton, &s->all.c, call.z, call.w, call.mon,
-                           call.info);
+    return zni_fnewton_run(call, &s->all.newton, &s->how.newton, &s->all.c);
 }
 
 METHOD(newton, ZNI_PART_NEWTON, 0, newton_steps, NULL)
@@ -454,7 +451,7 @@ static const zn_option bodies_options[] = {
 
 ZNI_SOLVER(zni_friction_uncondensed, ZN_KIND_FRICTION_SOLVER, "uncondensed",
            "bodies are found in W, then interior points of their order", solver, bodies_options,
-           .solve = solve_by_bodies, .fini = zni_fauto_fini);
+           solve_by_bodies, .fini = zni_fauto_fini);
 
 /* ---- loads and tangents in turns: panagiotopoulos.c ------------------------------------ */
 

@@ -53,7 +53,7 @@ zn_status zni_vi_run(zni_call call, const zni_vi *how, const zni_view *a, double
         opt.L = INFINITY;
         opt.L_min = 0;
     }
-    st = zni_projections(call.ctx, &p, &opt, v, call.z, call.w, call.mon, call.info);
+    st = zni_projections(call, &p, &opt, v);
     memcpy(call.w, of.u, (size_t)a->n * sizeof *call.w);
     return st;
 }

@@ -13,21 +13,6 @@
 #include "../../strategy/portfolio.h"
 #include "../../system/motion.h"
 
-/* What a method is called with besides its state and the problem: the start and the answer (z, w), as
- * zn_solver_type.solve has them. Handed over by value; a method may pass on a copy with another z, w or info. */
-typedef struct zni_call {
-    zn_ctx *ctx;
-    double *z, *w;
-    zn_monitor *mon;
-    zn_solve_info *info;
-} zni_call;
-
-/* The call of a method in the list of `auto`. */
-static inline zni_call zni_call_of(const zni_turn *t)
-{
-    return (zni_call){t->ctx, t->z, t->w, t->mon, t->info};
-}
-
 typedef struct zni_view {
     const zni_fc *c; /* law, d, nc, mu, mur                                  */
     zn_index n;      /* d nc                                                 */

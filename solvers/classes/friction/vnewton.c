@@ -232,7 +232,8 @@ zn_status zni_vnewton_run(zni_call call, zni_vnewton_work *k, const zni_vnewton 
     if (st != ZN_UNSOLVED || call.info->outcome == ZN_INTERRUPTED || a.left == 0)
         return st;
     steps = call.info->iterations;
-    st = zni_proximal_points(&p, &how, a.dv + g->n + m, call.z + g->n, call.w, call.mon, call.info);
+    st = zni_proximal_points((zni_call){call.ctx, call.z + g->n, call.w, call.mon, call.info}, &p,
+                             &how, a.dv + g->n + m);
     call.info->iterations += steps;
     if (st >= 0)
         evaluate(&a, call.z + g->n, call.w); /* v of the best point */

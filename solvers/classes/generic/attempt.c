@@ -134,7 +134,9 @@ static zn_status by_newton(zni_turn *t, const zni_fnewton *opt, const zni_gm *g,
 
     if (!st)
         st = zni_gsweep_set(t->ctx, &s->sweeps, &sweeps, g);
-    return st ? st : zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, opt, g, z, w, t->mon, t->info);
+    return st ? st
+              : zni_gmnewton_run((zni_call){t->ctx, z, w, t->mon, t->info}, &s->newton, &s->sweeps,
+                                 opt, g);
 }
 
 /* solves the condensed problem from k->z */
@@ -153,12 +155,12 @@ static zn_status remaining(zni_turn *t)
     if (!st)
         st = by_newton(t, &steps, &k->reduced, k->z, k->w);
     if (st == ZN_UNSOLVED && t->info->outcome != ZN_INTERRUPTED && zni_gplane_rows(&k->reduced) > 0)
-        st = zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &k->reduced, k->z,
-                            k->w, t->mon, t->info);
+        st = zni_gplane_run((zni_call){t->ctx, k->z, k->w, t->mon, t->info}, &s->plane, s->tol,
+                            PIVOTS, &k->reduced);
     if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED)
         return st;
-    return zni_gsweep_run(t->ctx, &s->sweeps, &opt, &k->reduced, k->z, k->w, t->mon,
-                          t->info);
+    return zni_gsweep_run((zni_call){t->ctx, k->z, k->w, t->mon, t->info}, &s->sweeps, &opt,
+                          &k->reduced);
 }
 
 /* Solves the condensed problem, then z_E; refined at most `rounds` - 1 times. */
@@ -233,7 +235,7 @@ static zn_status plane(zni_turn *t)
 {
     zni_gauto *s = t->state;
 
-    return zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &s->g, t->z, t->w, t->mon, t->info);
+    return zni_gplane_run(zni_call_of(t), &s->plane, s->tol, PIVOTS, &s->g);
 }
 
 static zn_status shifts(zni_turn *t)
@@ -245,8 +247,7 @@ static zn_status shifts(zni_turn *t)
     zni_gm_mul(&s->g, t->z, s->g.p->q, t->w);
     if (st || zni_gm_error(&s->g, t->z, t->w) > ROUNDED)
         return st ? st : ZN_UNSOLVED;
-    return zni_gprox_run(t->ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
-                         t->z, t->w, t->mon, t->info);
+    return zni_gprox_run(zni_call_of(t), &s->newton, s->tol, s->max_steps, &s->g, s->prox);
 }
 
 static zn_status starts(zni_turn *t)
@@ -255,8 +256,7 @@ static zn_status starts(zni_turn *t)
     const zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
     return st ? st
-              : zni_gstarts_run(t->ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox, t->z, t->w, t->mon,
-                                t->info);
+              : zni_gstarts_run(zni_call_of(t), &s->newton, s->tol, s->max_steps, &s->g, s->prox);
 }
 
 static zn_status sweep(zni_turn *t)
@@ -265,8 +265,7 @@ static zn_status sweep(zni_turn *t)
     zni_nsgs opt = sweeping(s, t->m->kind == FIRST);
     zn_status st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->g);
 
-    return st ? st
-              : zni_gsweep_run(t->ctx, &s->sweeps, &opt, &s->g, t->z, t->w, t->mon, t->info);
+    return st ? st : zni_gsweep_run(zni_call_of(t), &s->sweeps, &opt, &s->g);
 }
 
 static zn_status few(zni_turn *t)

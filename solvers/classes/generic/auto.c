@@ -102,9 +102,7 @@ static zn_status judge(zni_turn *t, zn_status st)
     return info->error <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(void *state, zni_call call, const void *problem)
 {
     zni_gauto *s = state;
     const zn_generic *p = problem;
@@ -120,14 +118,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .judge = judge};
     zn_status st;
 
-    s->tried = s->tried && !mon; /* a callback is told of every method */
+    s->tried = s->tried && !call.mon; /* a callback is told of every method */
     s->has = look(p);
     /* the units now; the first method that needs the blocks fills them */
     s->whole = s->c.open = false;
-    st = zni_gm_cut(ctx, &s->g, p);
+    st = zni_gm_cut(call.ctx, &s->g, p);
     if (!st)
-        st = vectors(s, ctx, p->n);
-    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
+        st = vectors(s, call.ctx, p->n);
+    return st ? st : zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
 static bool near(void *state, const void *problem, double z[], double w[], zn_solve_info *info)
@@ -169,6 +167,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_generic_auto, ZN_KIND_GENERIC_SOLVER, "auto",
-           "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back",
-           zni_gauto, options, .init = init, .reserve = reserve, .solve = solve,
-           .fini = fini, .near = near);
+           "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back", zni_gauto, options,
+           solve, .init = init, .reserve = reserve, .fini = fini, .near = near);

@@ -219,9 +219,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
 zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g);
 /* Sweeps from z, after zni_gsweep_set; z and w return the best point. */
-zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
-                         const zni_gm *g, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gsweep_run(zni_call call, zni_gsweep_work *k, const zni_nsgs *opt, const zni_gm *g);
 void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k);
 
 /* Solves block b with the other blocks as in z. */
@@ -250,9 +248,8 @@ zn_index zni_gplane_most(zn_index n);
 zn_status zni_gplane_reserve(zn_ctx *ctx, zni_gplane_work *k, zn_index m,
                              zn_index nu);
 /* From z. zni_gplane_rows(g) > 0, and the blocks of g are filled. */
-zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
-                         zn_index max_iter, const zni_gm *g, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gplane_run(zni_call call, zni_gplane_work *k, double tol, zn_index max_iter,
+                         const zni_gm *g);
 void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k);
 
 /* ---- Newton ---------------------------------------------------------------------- */
@@ -274,10 +271,8 @@ zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g);
 /* Newton's method from z, after zni_gmnewton_set and, if opt->hybrid > 0, zni_gsweep_set. Of the options of contacts
  * these are used: tol, max_iter, map, search, reg, hybrid, and alpha with ref, then without sweeps, for the proximal
  * problem with w + alpha diag(1 / rho) (z - ref) in place of w. */
-zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
-                          zni_gsweep_work *sweeps, const zni_fnewton *opt,
-                          const zni_gm *g, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gmnewton_run(zni_call call, zni_gmnewton_work *k, zni_gsweep_work *sweeps,
+                           const zni_fnewton *opt, const zni_gm *g);
 void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k);
 
 /* phi of unit a at its w and z; unless A is NULL also A = dphi/dw and B = dphi/dz */
@@ -288,16 +283,14 @@ void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, cons
 
 /* Proximal points from z, after zni_gmnewton_set: at most `most` problems, beginning with the weakest proximal term. v:
  * ZNI_PROXIMATED(n, n), work. */
-zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
-                        zn_index most, const zni_gm *g, double v[], double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gprox_run(zni_call call, zni_gmnewton_work *k, double tol, zn_index most,
+                        const zni_gm *g, double v[]);
 
 /* ---- many starts ------------------------------------------------------------------- */
 
 /* Newton's method from many starts, after zni_gmnewton_set; z returns the point where the best of them ended. best:
  * n, work. */
-zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol, zn_index most,
-                          const zni_gm *g, double best[], double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info);
+zn_status zni_gstarts_run(zni_call call, zni_gmnewton_work *k, double tol, zn_index most,
+                          const zni_gm *g, double best[]);
 
 #endif

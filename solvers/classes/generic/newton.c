@@ -154,7 +154,7 @@ static zn_status rescue(void *of, double z[], double w[], zn_monitor *mon)
         .tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
 
-    return zni_gsweep_run(a->by.ctx, a->sweeps, &opt, a->g, z, w, mon, &aside);
+    return zni_gsweep_run((zni_call){a->by.ctx, z, w, mon, &aside}, a->sweeps, &opt, a->g);
 }
 
 static void admit(void *of, double z[])
@@ -162,10 +162,8 @@ static void admit(void *of, double z[])
     zni_gm_project(((run *)of)->g, z);
 }
 
-zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
-                           zni_gsweep_work *sweeps, const zni_fnewton *opt,
-                           const zni_gm *g, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gmnewton_run(zni_call call, zni_gmnewton_work *k, zni_gsweep_work *sweeps,
+                           const zni_fnewton *opt, const zni_gm *g)
 {
     run a = {.by = {.sets = {.n = g->n,
                              .nb = g->nu,
@@ -179,7 +177,7 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                              .reg = opt->reg,
                              .rho = k->rho,
                              .turn = k->turn},
-                    .ctx = ctx,
+                    .ctx = call.ctx,
                     .lu = &k->lu,
                     .M = &g->cells},
              .k = k,
@@ -202,8 +200,8 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                                                        : ZNI_FULL_STEP,
                                  .halvings = HALVINGS};
 
-    evaluate(&a, z, w);
-    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
+    evaluate(&a, call.z, call.w);
+    return zni_damped_newton(&f, &damping, k->v, call.z, call.w, call.mon, call.info);
 }
 
 /* ---- the solver --------------------------------------------------------------------- */
@@ -228,22 +226,17 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_gsweep_reserve(ctx, &s->sweeps, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(newton *s, zni_call call, const void *problem)
 {
-    newton *s = state;
     zni_nsgs sweeps = {.omega = 1};
-    zn_status st = zni_gm_set(ctx, &s->g, problem);
+    zn_status st = zni_gm_set(call.ctx, &s->g, problem);
 
     if (!st)
-        st = zni_gmnewton_set(ctx, &s->work, &s->g);
+        st = zni_gmnewton_set(call.ctx, &s->work, &s->g);
     if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+        st = zni_gsweep_set(call.ctx, &s->sweeps, &sweeps, &s->g);
     s->opt.map = (int)functions[s->function];
-    return st ? st
-              : zni_gmnewton_run(ctx, &s->work, &s->sweeps, &s->opt, &s->g, z,
-                                 w, mon, info);
+    return st ? st : zni_gmnewton_run(call, &s->work, &s->sweeps, &s->opt, &s->g);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -270,4 +263,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_generic_newton, ZN_KIND_GENERIC_SOLVER, "newton",
            "semismooth Newton on all blocks (Alart & Curnier 1991; Qi & Sun "
            "1993)",
-           newton, options, .reserve = reserve, .solve = solve, .fini = fini);
+           newton, options, solve, .reserve = reserve, .fini = fini);

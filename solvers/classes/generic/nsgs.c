@@ -135,11 +135,9 @@ static double error(void *of, const double z[], const double w[])
     return zni_gm_error(((const run *)of)->g, z, w);
 }
 
-zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
-                         const zni_gm *g, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gsweep_run(zni_call call, zni_gsweep_work *k, const zni_nsgs *opt, const zni_gm *g)
 {
-    run s = {.ctx = ctx, .k = k, .g = g};
+    run s = {.ctx = call.ctx, .k = k, .g = g};
     const zni_in_turn f = {
         .n = g->n,
         .nb = g->p->nb,
@@ -149,7 +147,7 @@ zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
         .pass = sweep,
         .every = CHECK};
 
-    return zni_seidel_run(ctx, &k->turns, opt, &f, z, w, mon, info);
+    return zni_seidel_run(call, &k->turns, opt, &f);
 }
 
 /* ---- the solver --------------------------------------------------------------------------- */
@@ -182,67 +180,61 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status eliminated(nsgs *s, zn_ctx *ctx, const zni_nsgs *opt, double z[], double w[],
-                            zn_monitor *mon, zn_solve_info *info)
+static zn_status eliminated(nsgs *s, zni_call call, const zni_nsgs *opt)
 {
     zni_condensed *k = &s->c;
     zn_index total = 0;
-    zn_status st = zni_condensed_set(ctx, k, &s->g);
+    zn_status st = zni_condensed_set(call.ctx, k, &s->g);
 
     if (st == ZN_ESINGULAR)
-        return zn_fail(ctx, st,
+        return zn_fail(call.ctx, st,
                        "the %td equality rows cannot be eliminated: M_EE is "
                        "singular, or not solvable for the other columns",
                        k->joint.n);
     if (!st && k->p.n > 0)
-        st = zni_condensed_units(ctx, k, &s->g);
+        st = zni_condensed_units(call.ctx, k, &s->g);
     if (!st && k->p.n > 0)
-        st = zni_gsweep_set(ctx, &s->work, opt, &k->reduced);
+        st = zni_gsweep_set(call.ctx, &s->work, opt, &k->reduced);
     if (st)
         return st;
-    info->outcome = ZN_SOLVED;
-    zni_condensed_restrict(k, z);
+    call.info->outcome = ZN_SOLVED;
+    zni_condensed_restrict(k, call.z);
     for (int round = 0; round < ZNI_CORRECTIONS; round++) {
         if (k->p.n > 0)
-            st = zni_gsweep_run(ctx, &s->work, opt, &k->reduced, k->z, k->w,
-                                mon, info);
+            st = zni_gsweep_run((zni_call){call.ctx, k->z, k->w, call.mon, call.info}, &s->work,
+                                opt, &k->reduced);
         if (st < 0)
             return st;
-        total += info->iterations;
-        zni_condensed_expand(k, &s->g, z);
-        zni_gm_mul(&s->g, z, s->g.p->q, w);
-        if (st || zni_gm_error(&s->g, z, w) <= opt->tol)
+        total += call.info->iterations;
+        zni_condensed_expand(k, &s->g, call.z);
+        zni_gm_mul(&s->g, call.z, s->g.p->q, call.w);
+        if (st || zni_gm_error(&s->g, call.z, call.w) <= opt->tol)
             break;
-        zni_condensed_correct(k, &s->g, z, w);
+        zni_condensed_correct(k, &s->g, call.z, call.w);
     }
-    info->iterations = total;
+    call.info->iterations = total;
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(nsgs *s, zni_call call, const void *problem)
 {
-    nsgs *s = state;
     zni_nsgs opt = s->opt;
     zn_status st;
 
     opt.local = s->equalities == ASSEMBLE ? ZNI_ASSEMBLED : 0;
     opt.order = s->shuffle ? ZNI_SHUFFLED : opt.order;
-    st = zni_nsgs_check(ctx, &opt);
+    st = zni_nsgs_check(call.ctx, &opt);
     if (!st)
-        st = zni_gm_set(ctx, &s->g, problem);
+        st = zni_gm_set(call.ctx, &s->g, problem);
     if (st)
         return st;
     if (s->equalities == ELIMINATE)
-        return eliminated(s, ctx, &opt, z, w, mon, info);
-    st = zni_gsweep_set(ctx, &s->work, &opt, &s->g);
+        return eliminated(s, call, &opt);
+    st = zni_gsweep_set(call.ctx, &s->work, &opt, &s->g);
     if (st == ZN_ESINGULAR)
-        return zn_fail(ctx, st,
-                       "the matrix of the %td equality rows is singular",
+        return zn_fail(call.ctx, st, "the matrix of the %td equality rows is singular",
                        s->work.joint.n);
-    return st ? st
-              : zni_gsweep_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    return st ? st : zni_gsweep_run(call, &s->work, &opt, &s->g);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -268,5 +260,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_generic_nsgs, ZN_KIND_GENERIC_SOLVER, "nsgs",
-           "Gauss-Seidel, each block exactly (Jourdan, Alart & Jean 1998)",
-           nsgs, options, .reserve = reserve, .solve = solve, .fini = fini);
+           "Gauss-Seidel, each block exactly (Jourdan, Alart & Jean 1998)", nsgs, options, solve,
+           .reserve = reserve, .fini = fini);

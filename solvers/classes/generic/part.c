@@ -198,12 +198,14 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
         lo[i] = g->lo[s + i] * unit / size;
         hi[i] = g->hi[s + i] * unit / size;
     }
-    st = zni_box_newton(ctx, &k->box, &opt, &box, x, w, NULL, &info);
+    st =
+        zni_box_newton((zni_call){ctx, x, w, NULL, &info}, &k->box, &opt, &box);
     if (st == ZN_UNSOLVED && info.outcome != ZN_INACCURATE) {
         info = (zn_solve_info){0};
         k->pivots.tol = tol;
         k->pivots.max_iter = 100 * m;
-        st = zni_pivots_solve(ctx, &k->pivots, &k->box, &box, x, w, NULL, &info);
+        st = zni_pivots_solve((zni_call){ctx, x, w, NULL, &info}, &k->pivots,
+                              &k->box, &box);
         if (!st || info.outcome == ZN_INACCURATE)
             st = zni_box_sharpen(ctx, &k->box, &k->pivots, &box, x, w, NULL);
     }

@@ -204,12 +204,11 @@ static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
     }
 }
 
-zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
-                         zn_index max_iter, const zni_gm *g, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gplane_run(zni_call call, zni_gplane_work *k, double tol, zn_index max_iter,
+                         const zni_gm *g)
 {
     const zn_index m = zni_gplane_rows(g);
-    zn_status st = zni_gplane_reserve(ctx, k, m, g->nu);
+    zn_status st = zni_gplane_reserve(call.ctx, k, m, g->nu);
 
     if (st)
         return st;
@@ -219,16 +218,16 @@ zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
     zn_lcp lcp = {.n = m, .M = &M, .q = b};
 
     k->c = y + m;
-    build(g, k, m, A, b, w, x); /* m >= n */
-    zni_gm_mul(g, z, g->p->q, w);
-    begin(g, k, z, w, x);
+    build(g, k, m, A, b, call.w, x); /* m >= n */
+    zni_gm_mul(g, call.z, g->p->q, call.w);
+    begin(g, k, call.z, call.w, x);
     /* the error measure of pivots is by rows: it is asked for much less than tol */
     k->pivots.tol = fmax(1e-14, 1e-3 * tol);
     k->pivots.max_iter = max_iter;
-    st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
+    st = zni_lemke_solve(&k->pivots, (zni_call){call.ctx, x, y, call.mon, call.info}, &lcp);
     if (st < 0)
         return st;
-    end(g, k, x, z);
-    zni_gm_mul(g, z, g->p->q, w);
-    return zni_gm_error(g, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
+    end(g, k, x, call.z);
+    zni_gm_mul(g, call.z, g->p->q, call.w);
+    return zni_gm_error(g, call.z, call.w) <= tol ? ZN_OK : ZN_UNSOLVED;
 }

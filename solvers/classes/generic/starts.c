@@ -45,7 +45,7 @@ static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
 {
     const run *s = of;
 
-    return zni_gmnewton_run(s->ctx, s->newton, NULL, &s->how, s->g, z, w, mon, info);
+    return zni_gmnewton_run((zni_call){s->ctx, z, w, mon, info}, s->newton, NULL, &s->how, s->g);
 }
 
 static double look(void *of, const double z[], double w[])
@@ -56,12 +56,11 @@ static double look(void *of, const double z[], double w[])
     return zni_gm_error(g, z, w);
 }
 
-zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol, zn_index most,
-                          const zni_gm *g, double best[], double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gstarts_run(zni_call call, zni_gmnewton_work *k, double tol, zn_index most,
+                          const zni_gm *g, double best[])
 {
     const double n = (double)g->n;
-    run s = {.ctx = ctx,
+    run s = {.ctx = call.ctx,
              .newton = k,
              .g = g,
              .how = {.tol = tol,
@@ -73,7 +72,7 @@ zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol, zn_inde
         .of = &s, .n = g->n, .draw = draw, .solve = solve, .look = look};
     const zni_scatter each = {STARTS, OPERATIONS, zni_lu_operations(n)};
 
-    return zni_scatter_run(&all, &each, best, z, w, mon, info);
+    return zni_scatter_run(call, &all, &each, best);
 }
 
 /* ---- proximal points ------------------------------------------------------------------- */
@@ -95,19 +94,18 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
                               .alpha = alpha,
                               .ref = ref};
 
-    return zni_gmnewton_run(s->ctx, s->newton, NULL, &opt, s->g, z, w, mon, info);
+    return zni_gmnewton_run((zni_call){s->ctx, z, w, mon, info}, s->newton, NULL, &opt, s->g);
 }
 
-zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
-                        zn_index most, const zni_gm *g, double v[], double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gprox_run(zni_call call, zni_gmnewton_work *k, double tol, zn_index most,
+                        const zni_gm *g, double v[])
 {
-    run a = {.ctx = ctx, .newton = k, .g = g};
+    run a = {.ctx = call.ctx, .newton = k, .g = g};
     const zni_proximal p = {
         .of = &a, .n = g->n, .nw = g->n, .solve = regular, .measure = look};
     zni_proximate how = zni_proximate_contacts(1, INNER);
 
     how.tol = tol;
     how.max_iter = most;
-    return zni_proximal_points(&p, &how, v, z, w, mon, info);
+    return zni_proximal_points(call, &p, &how, v);
 }

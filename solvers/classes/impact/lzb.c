@@ -198,19 +198,16 @@ static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
     }
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(lzb *o, zni_call call, const zn_multiple_impact *p)
 {
-    lzb *o = state;
-    const zn_multiple_impact *p = problem;
-    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_RIGID);
+    zn_status st = zni_percussion_form(&o->c, call.ctx, p, ZNI_NO_RIGID);
     const zn_index m = o->c.m;
 
     if (!st)
-        st = reserve(o, ctx, m, 0);
+        st = reserve(o, call.ctx, m, 0);
     if (!st)
-        st = zni_springs_reserve(&o->s, ctx, o->c.normals, m - o->c.normals);
+        st = zni_springs_reserve(&o->s, call.ctx, o->c.normals,
+                                 m - o->c.normals);
     if (st)
         return st;
     /* the errors of steps add up; below 1e-14 they are rounding */
@@ -219,12 +216,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         zni_springs_start(&o->s, &o->c, o->model);
         memset(o->y, 0, (size_t)size_of(o) * sizeof *o->y);
         zni_tangents_switch(&o->s, o->y);
-        st = run(o, mon, info);
+        st = run(o, call.mon, call.info);
     }
     /* an unfinished impact might pass for one that dissipates more: no percussion instead */
     for (zn_index i = 0; i < m; i++)
         o->c.P[i] = st ? 0 : o->y[o->s.m + i] * o->s.percussion;
-    zni_percussion_expand(&o->c, p, o->c.P, z, w);
+    zni_percussion_expand(&o->c, p, o->c.P, call.z, call.w);
     return st;
 }
 
@@ -242,22 +239,21 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     return st ? st : zn_solver_reserve(((lzb *)state)->rigid, n, nnz);
 }
 
-static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status solve_auto(void *state, zni_call call, const void *problem)
 {
     lzb *o = state;
 
     if (!zni_impact_rigid(problem))
-        return solve(state, ctx, problem, z, w, mon, info);
+        return solve(state, call, problem);
     zn_solver_set_real(o->rigid, "tol", o->tol);
-    return zn_solver_solve_inner(o->rigid, problem, z, w, mon, info);
+    return zn_solver_solve_inner(o->rigid, problem, call.z, call.w, call.mon,
+                                 call.info);
 }
 
 ZNI_SOLVER(zni_impact_auto, ZN_KIND_IMPACT_SOLVER, "auto",
            "'lzb', or 'poisson' where contacts are rigid", lzb, options,
-           .init = init_auto, .reserve = reserve_auto, .solve = solve_auto,
+           solve_auto, .init = init_auto, .reserve = reserve_auto,
            .fini = fini);
 ZNI_SOLVER(zni_impact_lzb, ZN_KIND_IMPACT_SOLVER, "lzb",
            "the law of Liu, Zhao and Brogliato, with error control", lzb,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           options, solve, .reserve = reserve, .fini = fini);

@@ -104,13 +104,9 @@ static void advance(steps *o)
     }
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(steps *o, zni_call call, const zn_multiple_impact *p)
 {
-    steps *o = state;
-    const zn_multiple_impact *p = problem;
-    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_RIGID | ZNI_NO_FRICTION);
+    zn_status st = zni_percussion_form(&o->c, call.ctx, p, ZNI_NO_RIGID | ZNI_NO_FRICTION);
 
     if (st)
         return st;
@@ -119,18 +115,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     o->G = o->E + o->c.m;
     for (zn_index i = 0; i < o->c.m; i++)
         o->E[i] = 0;
-    for (info->iterations = 0; !st && !over(o);) {
-        st = zni_impact_step(mon, o->max_iter, info);
+    for (call.info->iterations = 0; !st && !over(o);) {
+        st = zni_impact_step(call.mon, o->max_iter, call.info);
         if (!st)
             advance(o);
     }
     /* an unfinished impact might pass for one that dissipates more: no percussion instead */
     for (zn_index i = 0; st && i < o->c.m; i++)
         o->c.P[i] = 0;
-    zni_percussion_expand(&o->c, p, o->c.P, z, w);
+    zni_percussion_expand(&o->c, p, o->c.P, call.z, call.w);
     return st;
 }
 
 ZNI_SOLVER(zni_impact_steps, ZN_KIND_IMPACT_SOLVER, "lzb-steps",
-           "the same law in equal steps, of order one", steps, options,
-           .reserve = zni_percussion_reserve, .solve = solve, .fini = zni_percussion_fini);
+           "the same law in equal steps, of order one", steps, options, solve,
+           .reserve = zni_percussion_reserve, .fini = zni_percussion_fini);

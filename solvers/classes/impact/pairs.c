@@ -49,29 +49,25 @@ static void strike(pairs *o, zn_index i)
         o->c.w[k] += o->c.M[k + i * m] * p;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(pairs *o, zni_call call, const zn_multiple_impact *p)
 {
-    pairs *o = state;
-    const zn_multiple_impact *p = problem;
     double largest;
     zn_index i;
-    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_FRICTION);
+    zn_status st = zni_percussion_form(&o->c, call.ctx, p, ZNI_NO_FRICTION);
 
     if (st)
         return st;
     largest = zni_largest(o->c.q, o->c.m);
-    info->iterations = 0;
+    call.info->iterations = 0;
     while (!st && (i = fastest(o, o->tol / 2 * largest)) >= 0) {
-        st = zni_impact_step(mon, o->max_iter, info);
+        st = zni_impact_step(call.mon, o->max_iter, call.info);
         if (!st)
             strike(o, i);
     }
-    zni_percussion_expand(&o->c, p, o->c.P, z, w);
+    zni_percussion_expand(&o->c, p, o->c.P, call.z, call.w);
     return st;
 }
 
 ZNI_SOLVER(zni_impact_pairs, ZN_KIND_IMPACT_SOLVER, "pairs",
-           "not that law: one contact after the other", pairs, options,
-           .reserve = zni_percussion_reserve, .solve = solve, .fini = zni_percussion_fini);
+           "not that law: one contact after the other", pairs, options, solve,
+           .reserve = zni_percussion_reserve, .fini = zni_percussion_fini);

@@ -61,16 +61,12 @@ static zn_status phase(poisson *o, const zn_matrix *M, const double q[],
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(poisson *o, zni_call call, const zn_multiple_impact *p)
 {
-    poisson *o = state;
-    const zn_multiple_impact *p = problem;
     double *P, *x, *q;
     zn_matrix M;
     zn_index m;
-    zn_status st = zni_percussion_form(&o->c, ctx, p, ZNI_NO_FRICTION);
+    zn_status st = zni_percussion_form(&o->c, call.ctx, p, ZNI_NO_FRICTION);
 
     if (st)
         return st;
@@ -79,25 +75,25 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     P = o->c.P;
     x = o->c.work; /* percussions of both phases; then q of the second phase */
     q = x + m;
-    info->iterations = 0;
+    call.info->iterations = 0;
     if (m)
-        st = phase(o, &M, o->c.q, P, o->c.w, mon, info);
+        st = phase(o, &M, o->c.q, P, o->c.w, call.mon, call.info);
     for (zn_index i = 0; i < m; i++) {
         x[i] = (1 + o->c.of[i].e) * P[i];
         q[i] = o->c.q[i];
     }
     if (m && !st) {
         zn_matrix_mul(&M, 1, x, 1, q);
-        st = phase(o, &M, q, P, o->c.w, mon, info);
+        st = phase(o, &M, q, P, o->c.w, call.mon, call.info);
         for (zn_index i = 0; i < m; i++)
             x[i] += P[i];
     }
-    zni_percussion_expand(&o->c, p, x, z, w);
-    return st < 0 ? zn_note(ctx, st, "Poisson's law") : st;
+    zni_percussion_expand(&o->c, p, x, call.z, call.w);
+    return st < 0 ? zn_note(call.ctx, st, "Poisson's law") : st;
 }
 
 ZNI_SOLVER(zni_impact_poisson, ZN_KIND_IMPACT_SOLVER, "poisson",
            "rigid contacts by Poisson's law: compression, then e times its "
            "percussions",
-           poisson, options, .init = init, .reserve = reserve, .solve = solve,
+           poisson, options, solve, .init = init, .reserve = reserve,
            .fini = fini);

@@ -42,7 +42,7 @@ static zn_status lemke(zni_turn *t)
     if (t->of->nz > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     limit_paths(s, t->of->nz);
-    return zni_lemke_solve(&s->lemke, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+    return zni_lemke_solve(&s->lemke, zni_call_of(t), t->problem);
 }
 
 static zn_status covers(zni_turn *t)
@@ -54,9 +54,7 @@ static zn_status covers(zni_turn *t)
                        : zn_grow(t->ctx, &s->cover, &s->cap_cover, n, sizeof *s->cover);
 
     limit_paths(s, n);
-    return st ? st
-              : zni_lemke_covers(t->ctx, &s->lemke, t->problem, COVERS, s->cover, t->z, t->w,
-                                 t->mon, t->info);
+    return st ? st : zni_lemke_covers(zni_call_of(t), &s->lemke, t->problem, COVERS, s->cover);
 }
 
 static zn_status game(zni_turn *t)
@@ -67,7 +65,7 @@ static zn_status game(zni_turn *t)
     if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     limit_paths(s, b->n);
-    return zni_lcp_game(&s->lemke, t->ctx, b, t->z, t->w, t->mon, t->info);
+    return zni_lcp_game(&s->lemke, zni_call_of(t), b);
 }
 
 /* Only from z = 0: a warm start chooses among several solutions, and mostly has the right active set. */
@@ -94,7 +92,7 @@ static zn_status interior(zni_turn *t)
     zni_attempts *s = t->state;
     zni_interior opt = {.tol = s->tol, .max_iter = s->max_iter};
 
-    return zni_lcp_interior(t->ctx, &s->newton, &opt, s->box, t->z, t->w, t->mon, t->info);
+    return zni_lcp_interior(zni_call_of(t), &s->newton, &opt, s->box);
 }
 
 #define GAME {"lemke-howson", "a bimatrix game: the path of Lemke and Howson", .run = game}
@@ -157,24 +155,20 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(autos *s, zni_call call, const void *problem)
 {
-    autos *s = state;
     zni_box b = zni_lcp_box(problem);
     zn_status st;
 
     if (b.n == 1) {
-        info->solver = "closed-form";
-        return zni_box_scalar(&b, z, w, info);
+        call.info->solver = "closed-form";
+        return zni_box_scalar(&b, call.z, call.w, call.info);
     }
-    st = zni_front_store(&s->tools.front, ctx, &b);
+    st = zni_front_store(&s->tools.front, call.ctx, &b);
     if (st)
         return st;
-    s->tools.pivots_first = zni_cold(b.n, z);
-    return zni_attempts_solve(&s->tools, ctx, strategy(s, &b), &zni_lcp_problem, problem, &b, z, w,
-                              mon, info);
+    s->tools.pivots_first = zni_cold(b.n, call.z);
+    return zni_attempts_solve(&s->tools, call, strategy(s, &b), &zni_lcp_problem, problem, &b);
 }
 
 /* The short cut: closed forms, the active set of the start, or pivots, which come first from z = 0. */

@@ -166,16 +166,12 @@ static double measure(run *a, double z[], double w[])
     return zni_box_error(&b, z, w);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(cpg *k, zni_call call, const zn_lcp *p)
 {
-    cpg *k = state;
-    const zn_lcp *p = problem;
     zn_index n = p->n;
     bool fresh = true;
     double err, least = INFINITY;
-    zn_status st = reserve(k, ctx, n, 0);
+    zn_status st = reserve(k, call.ctx, n, 0);
 
     if (st)
         return st;
@@ -191,32 +187,32 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
              .s = v + 5 * n,
              .work = v + 6 * n};
 
-    st = scale(&a, ctx);
+    st = scale(&a, call.ctx);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
-        a.y[i] = z[i] > 0 && isfinite(z[i]) ? z[i] / a.s[i] : 0;
-    memcpy(best, a.y, (size_t)n * sizeof *z);
-    err = measure(&a, z, w);
+        a.y[i] = call.z[i] > 0 && isfinite(call.z[i]) ? call.z[i] / a.s[i] : 0;
+    memcpy(best, a.y, (size_t)n * sizeof *call.z);
+    err = measure(&a, call.z, call.w);
     zni_note_best(err, &least, n, a.y, best);
     gradient(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (info->iterations = 0;
-         info->iterations < k->max_iter && err > k->tol;) {
-        if (zni_last(mon, info->iterations, err, info))
+    call.info->outcome = ZN_ITERATION_LIMIT;
+    for (call.info->iterations = 0;
+         call.info->iterations < k->max_iter && err > k->tol;) {
+        if (zni_last(call.mon, call.info->iterations, err, call.info))
             break;
         iterate(&a, &fresh);
-        info->iterations++;
-        err = measure(&a, z, w);
+        call.info->iterations++;
+        err = measure(&a, call.z, call.w);
         zni_note_best(err, &least, n, a.y, best);
         /* g is updated by products; it is computed anew now and then to remove its rounding */
-        if (info->iterations % 50 == 0)
+        if (call.info->iterations % 50 == 0)
             gradient(&a);
     }
-    memcpy(a.y, best, (size_t)n * sizeof *z);
-    if (!(measure(&a, z, w) <= k->tol))
+    memcpy(a.y, best, (size_t)n * sizeof *call.z);
+    if (!(measure(&a, call.z, call.w) <= k->tol))
         return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
+    call.info->outcome = ZN_SOLVED;
     return ZN_OK;
 }
 
@@ -232,4 +228,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_lcp_cpg, ZN_KIND_LCP_SOLVER, "cpg",
            "conjugate projected gradients, symmetric M (Dostal 2005)", cpg,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           options, solve, .reserve = reserve, .fini = fini);

@@ -147,14 +147,13 @@ bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[],
     return true;
 }
 
-zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_lcp_game(zni_lemke *s, zni_call call, const zni_box *b)
 {
     const zn_index n = b->n, m = zni_lcp_players(b);
-    zn_status st = m > 0 ? zni_lemke_reserve(s, ctx, n, n * n) : ZN_EINVAL;
+    zn_status st = m > 0 ? zni_lemke_reserve(s, call.ctx, n, n * n) : ZN_EINVAL;
 
     if (!st)
-        st = zn_grow(ctx, &s->P, &s->cap_P, n * n + n, sizeof *s->P);
+        st = zn_grow(call.ctx, &s->P, &s->cap_P, n * n + n, sizeof *s->P);
     if (st)
         return st;
     double *one = s->P + n * n;
@@ -162,25 +161,25 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
     const zn_lcp game = {.n = n, .M = &P, .q = one};
 
     payoffs(b, m, s->P, one);
-    info->iterations = 0;
+    call.info->iterations = 0;
     st = ZN_UNSOLVED;
     for (zn_index k = 0; k < n && k < PATHS && st; k++) {
-        st = follow(s, ctx, &game, k, mon, info);
+        st = follow(s, call.ctx, &game, k, call.mon, call.info);
         if (!st) {
-            zni_dictionary_z(&s->t, z);
-            st = equilibrium(s, ctx, b, m, z, w, mon);
+            zni_dictionary_z(&s->t, call.z);
+            st = equilibrium(s, call.ctx, b, m, call.z, call.w, call.mon);
         }
         if (st < 0)
             return st;
-        if (st && info->outcome == ZN_INTERRUPTED)
+        if (st && call.info->outcome == ZN_INTERRUPTED)
             break;
     }
     if (st) {
-        memset(z, 0, (size_t)n * sizeof *z);
-        memcpy(w, b->q, (size_t)n * sizeof *w);
-        info->outcome = info->outcome == ZN_RAY ? ZN_STALLED : info->outcome;
+        memset(call.z, 0, (size_t)n * sizeof *call.z);
+        memcpy(call.w, b->q, (size_t)n * sizeof *call.w);
+        call.info->outcome = call.info->outcome == ZN_RAY ? ZN_STALLED : call.info->outcome;
         return st;
     }
-    info->outcome = ZN_SOLVED;
+    call.info->outcome = ZN_SOLVED;
     return ZN_OK;
 }

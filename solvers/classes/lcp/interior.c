@@ -100,14 +100,12 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
     }
 }
 
-zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
-                           const zni_interior *opt, const zni_box *b,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
+zn_status zni_lcp_interior(zni_call call, zni_box_work *k,
+                           const zni_interior *opt, const zni_box *b)
 {
     zn_index n = b->n;
-    size_t bytes = (size_t)n * sizeof *z;
-    zn_status st = zni_box_begin(ctx, k, b);
+    size_t bytes = (size_t)n * sizeof *call.z;
+    zn_status st = zni_box_begin(call.ctx, k, b);
 
     if (st)
         return st;
@@ -131,26 +129,23 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
                          .direction = direction}};
 
     a.pairs.of = &a;
-    memcpy(a.best, z, bytes);
-    st = run(ctx, k, opt, b, &a, mon, info);
+    memcpy(a.best, call.z, bytes);
+    st = run(call.ctx, k, opt, b, &a, call.mon, call.info);
     if (st)
         return st;
 
     /* jump to the solution of the active set that the best point indicates, if that is better */
-    memcpy(z, a.best, bytes);
-    zni_box_dual(b, z, w);
-    st = zni_box_jump(ctx, k, b, z, w, a.z, a.w, mon);
-    return st ? st : zni_box_verdict(b, opt->tol, z, w, info);
+    memcpy(call.z, a.best, bytes);
+    zni_box_dual(b, call.z, call.w);
+    st = zni_box_jump(call.ctx, k, b, call.z, call.w, a.z, a.w, call.mon);
+    return st ? st : zni_box_verdict(b, opt->tol, call.z, call.w, call.info);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(interior *s, zni_call call, const void *problem)
 {
-    interior *s = state;
     zni_box b = zni_lcp_box(problem);
 
-    return zni_lcp_interior(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+    return zni_lcp_interior(call, &s->work, &s->opt, &b);
 }
 static void fini(void *state, zn_ctx *ctx)
 {
@@ -164,4 +159,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_lcp_interior_point, ZN_KIND_LCP_SOLVER, "interior-point",
            "predictor-corrector, for monotone problems (Mehrotra 1992)",
-           interior, options, .reserve = reserve, .solve = solve, .fini = fini);
+           interior, options, solve, .reserve = reserve, .fini = fini);

@@ -10,8 +10,7 @@
 zn_index zni_lcp_players(const zni_box *b);
 
 /* Solve such a game. ZN_EINVAL, without words: it is none */
-zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zni_box *b, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_lcp_game(zni_lemke *s, zni_call call, const zni_box *b);
 
 /* The same for ZNI_LEMKE_FEW rows at most, m of them the first player's, from z = 0, by the first path only and without
  * allocation. false: not solved, z is unchanged, and the function above may solve it. */
@@ -32,9 +31,7 @@ typedef struct zni_interior {
     zn_index max_iter;
 } zni_interior;
 
-zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
-                           const zni_interior *opt, const zni_box *b,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info);
+zn_status zni_lcp_interior(zni_call call, zni_box_work *k, const zni_interior *opt,
+                           const zni_box *b);
 
 #endif

@@ -99,45 +99,41 @@ static double measure(const zni_box *b, double z[], double w[])
     return zni_box_error(b, z, w);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(principal *s, zni_call call, const zn_lcp *p)
 {
-    principal *s = state;
-    const zn_lcp *p = problem;
     const zni_box b = zni_lcp_box(p);
     zn_index n = p->n;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    zn_status st = zn_grow(call.ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     if (!st)
-        st = zni_dictionary_load(ctx, &s->t, p, n, mon, info);
+        st = zni_dictionary_load(call.ctx, &s->t, p, n, call.mon, call.info);
     if (st)
         return st;
 
     double *z1 = s->v, *w1 = z1 + n, err, other;
 
-    err = measure(&b, z, w);
-    st = run(s, p, mon, info);
+    err = measure(&b, call.z, call.w);
+    st = run(s, p, call.mon, call.info);
     if (st)
         return st;
     zni_dictionary_z(&s->t, z1);
     other = measure(&b, z1, w1);
-    if (info->outcome == ZN_SOLVED && !(other <= s->tol)) {
-        st = zni_box_polish(ctx, &s->work, &b, s->tol, z1, w1, mon);
+    if (call.info->outcome == ZN_SOLVED && !(other <= s->tol)) {
+        st = zni_box_polish(call.ctx, &s->work, &b, s->tol, z1, w1, call.mon);
         if (st)
             return st;
         other = zni_box_residual(&b, z1, w1);
     }
     if (other <= s->tol || other < err) {
-        zni_put_point(n, z1, w1, z, w);
+        zni_put_point(n, z1, w1, call.z, call.w);
         err = other;
     }
     if (err <= s->tol) {
-        info->outcome = ZN_SOLVED;
+        call.info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    if (info->outcome == ZN_SOLVED)
-        info->outcome = ZN_INACCURATE;
+    if (call.info->outcome == ZN_SOLVED)
+        call.info->outcome = ZN_INACCURATE;
     return ZN_UNSOLVED;
 }
 
@@ -156,10 +152,9 @@ static const zn_option options[] = {ZNI_PIVOT_OPTIONS(principal)};
 
 ZNI_SOLVER(zni_lcp_murty, ZN_KIND_LCP_SOLVER, "murty",
            "least-index principal pivoting, for P-matrices (Murty 1974)",
-           principal, options, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           principal, options, solve, .reserve = reserve, .fini = fini);
 
 ZNI_SOLVER(zni_lcp_bard, ZN_KIND_LCP_SOLVER, "bard",
            "principal pivoting on the most negative pair (Bard 1972)",
-           principal, options, .init = init_bard, .reserve = reserve,
-           .solve = solve, .fini = fini);
+           principal, options, solve, .init = init_bard, .reserve = reserve,
+           .fini = fini);

@@ -34,31 +34,27 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_solver_reserve(s->inner.solver, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(program *s, zni_call call, const zn_lcp *p)
 {
-    program *s = state;
-    const zn_lcp *p = problem;
     zn_index n = p->n;
     zn_status st;
 
     /* M may come from products of Jacobians, whose entries are rounded differently */
     if (!zn_matrix_symmetric(p->M, 1e-9))
-        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
-    st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
+        return zn_fail(call.ctx, ZN_EINVAL, "M is not symmetric");
+    st = zn_grow(call.ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
     if (st)
         return st;
 
     zn_qp qp = {.n = n, .M = p->M, .q = p->q, .lb = s->zero};
 
     memset(s->zero, 0, (size_t)n * sizeof *s->zero);
-    st = zni_inner_solve(ctx, &s->inner, "qp", methods[s->method], s->tol, &qp, z, w, mon, info);
+    st = zni_inner_solve(call, &s->inner, "qp", methods[s->method], s->tol, &qp);
     if (st < 0)
         return st;
     for (zn_index i = 0; i < n; i++)
-        z[i] = z[i] > 0 ? z[i] : 0;
-    zni_affine(p->M, p->q, z, w);
+        call.z[i] = call.z[i] > 0 ? call.z[i] : 0;
+    zni_affine(p->M, p->q, call.z, call.w);
     return st;
 }
 
@@ -78,5 +74,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_lcp_qp, ZN_KIND_LCP_SOLVER, "qp",
-           "a quadratic program, for symmetric M (Cottle et al. 1992)", program,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "a quadratic program, for symmetric M (Cottle et al. 1992)", program, options, solve,
+           .reserve = reserve, .fini = fini);

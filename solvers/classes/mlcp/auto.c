@@ -37,7 +37,7 @@ static zn_status direct(zni_turn *t)
 {
     zni_attempts *s = t->state;
 
-    return zni_direct_try(t->ctx, s->tol, &s->newton, s->box, t->z, t->w, t->mon, t->info);
+    return zni_direct_try(zni_call_of(t), s->tol, &s->newton, s->box);
 }
 
 static zn_status eliminated(zni_turn *t, zn_index most, bool by_auto)
@@ -50,7 +50,7 @@ static zn_status eliminated(zni_turn *t, zn_index most, bool by_auto)
     s->schur.tol = s->tools.tol;
     s->schur.max_iter = PIVOTS * n;
     s->schur.by_auto = by_auto;
-    return zni_schur_solve(&s->schur, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+    return zni_schur_solve(&s->schur, zni_call_of(t), t->problem);
 }
 
 static bool dependent(const zni_turn *t)
@@ -141,65 +141,57 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status square(autos *s, zni_call call, const zn_mlcp *p)
 {
     zni_front *f = &s->tools.front;
     zni_box b;
-    zn_status st = f->view(f, ctx, p, &b);
+    zn_status st = f->view(f, call.ctx, p, &b);
 
     if (!st)
-        st = zni_front_store(f, ctx, &b);
+        st = zni_front_store(f, call.ctx, &b);
     if (st)
         return st;
-    return zni_attempts_solve(&s->tools, ctx, strategy(&b), &zni_mlcp_problem, p, &b, z, w, mon,
-                              info);
+    return zni_attempts_solve(&s->tools, call, strategy(&b), &zni_mlcp_problem, p, &b);
 }
 
 /* The problem with more rows than unknowns, see extra.c. */
-static zn_status with_further(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
+static zn_status with_further(autos *s, zni_call call, const zn_mlcp *p)
 {
-    const size_t bytes = (size_t)p->n * sizeof *z;
+    const size_t bytes = (size_t)p->n * sizeof *call.z;
     zn_mlcp whole;
     zn_index work;
-    zn_status st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
+    zn_status st = zni_extra_reserve(call.ctx, &s->extra, p->n, p->M->rows);
 
     if (st)
         return st;
     whole = zni_extra_square(&s->extra, p);
-    st = square(s, ctx, &whole, z, w, mon, info);
+    st = square(s, call, &whole);
     if (st == ZN_ENOMEM)
         return st;
-    work = info->iterations;
-    if (zni_extra_met(&s->extra, p, s->tools.tol, z, w)) {
-        info->outcome = ZN_SOLVED;
+    work = call.info->iterations;
+    if (zni_extra_met(&s->extra, p, s->tools.tol, call.z, call.w)) {
+        call.info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    if (zni_over(mon, &info->outcome))
+    if (zni_over(call.mon, &call.info->outcome))
         return ZN_UNSOLVED;
     whole = zni_extra_all(&s->extra, p);
-    memcpy(s->extra.z, z, bytes);
+    memcpy(s->extra.z, call.z, bytes);
     s->dependent = false;
-    *info = (zn_solve_info){.solver = "auto"};
-    st = square(s, ctx, &whole, s->extra.z, w, mon, info);
-    memcpy(z, s->extra.z, bytes);
-    info->iterations += work;
+    *call.info = (zn_solve_info){.solver = "auto"};
+    st = square(s, (zni_call){call.ctx, s->extra.z, call.w, call.mon, call.info}, &whole);
+    memcpy(call.z, s->extra.z, bytes);
+    call.info->iterations += work;
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(autos *s, zni_call call, const zn_mlcp *p)
 {
-    autos *s = state;
-    const zn_mlcp *p = problem;
-
     s->tools.steps = STEPS;
     s->dependent = false;
     if (p->M->rows == p->n)
-        return square(s, ctx, p, z, w, mon, info);
-    return with_further(s, ctx, p, z, w, mon, info);
+        return square(s, call, p);
+    return with_further(s, call, p);
 }
 
 static bool near(void *state, const void *problem, double z[], double w[],

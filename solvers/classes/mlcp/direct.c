@@ -12,22 +12,21 @@ static const zni_newton one = {.max_iter = 1, .plain = true};
 /* an error that may be rounding, relative to the tolerance */
 static const double NEAR = 1e3;
 
-zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
-                         const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_direct_try(zni_call call, double tol, zni_box_work *work,
+                         const zni_box *b)
 {
     zni_newton opt = one;
     zn_status st;
 
     opt.tol = tol;
-    st = zni_box_newton(ctx, work, &opt, b, z, w, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome != ZN_ITERATION_LIMIT)
+    st = zni_box_newton(call, work, &opt, b);
+    if (st != ZN_UNSOLVED || call.info->outcome != ZN_ITERATION_LIMIT)
         return st;
-    info->outcome = ZN_STALLED;
-    if (!(zni_box_residual(b, z, w) <= NEAR * tol))
+    call.info->outcome = ZN_STALLED;
+    if (!(zni_box_residual(b, call.z, call.w) <= NEAR * tol))
         return ZN_UNSOLVED;
-    st = zni_box_polish(ctx, work, b, tol, z, w, mon);
-    return st ? st : zni_box_verdict(b, tol, z, w, info);
+    st = zni_box_polish(call.ctx, work, b, tol, call.z, call.w, call.mon);
+    return st ? st : zni_box_verdict(b, tol, call.z, call.w, call.info);
 }
 
 /* ---- the class ----------------------------------------------------------- */
@@ -54,25 +53,21 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(direct *s, zni_call call, const zn_mlcp *p)
 {
-    direct *s = state;
-    const zn_mlcp *p = problem;
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, p, &b);
+    zn_status st = s->front.view(&s->front, call.ctx, p, &b);
 
     if (st)
         return st;
-    st = zni_direct_try(ctx, s->tol, &s->work, &b, z, w, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+    st = zni_direct_try(call, s->tol, &s->work, &b);
+    if (st != ZN_UNSOLVED || call.info->outcome == ZN_INTERRUPTED)
         return st;
     if (s->fallback == LEMKE) {
-        info->solver = "lemke";
+        call.info->solver = "lemke";
         s->lemke.tol = s->tol;
         s->lemke.max_iter = 100 * p->n;
-        return zni_schur_solve(&s->lemke, ctx, p, z, w, mon, info);
+        return zni_schur_solve(&s->lemke, call, p);
     }
     return ZN_UNSOLVED;
 }

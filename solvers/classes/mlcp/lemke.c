@@ -150,28 +150,27 @@ static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, double q[
 }
 
 /* The end: z in the units of p is polished and judged. */
-static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status st, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status settle(zni_schur *k, zni_call call, const zn_mlcp *p, zn_status st)
 {
     zni_box box;
     zn_matrix full = zn_matrix_dense(p->n, p->n, k->a);
-    const zn_status boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
+    const zn_status boxed = zni_mlcp_box(call.ctx, p, &k->lo, &k->cap_lo, &box);
 
     if (boxed)
         return boxed;
     zn_matrix_to_dense(p->M, k->a);
     box.M = &full; /* dense, since the work has room for that */
-    if (zni_box_error(&box, z, w) <= k->tol && st > 0) { /* the ray was rounding */
-        info->outcome = ZN_SOLVED;
+    if (zni_box_error(&box, call.z, call.w) <= k->tol && st > 0) { /* the ray was rounding */
+        call.info->outcome = ZN_SOLVED;
         st = ZN_OK;
     }
-    st = zni_box_settle(ctx, &k->lemke.work, &box, k->tol, st, z, w, mon, info);
+    st = zni_box_settle(call, &k->lemke.work, &box, k->tol, st);
     /* if a single row is left rounding decides whether it is infeasible */
-    if (st > 0 && info->outcome == ZN_INFEASIBLE)
-        info->outcome = ZN_RAY;
+    if (st > 0 && call.info->outcome == ZN_INFEASIBLE)
+        call.info->outcome = ZN_RAY;
     /* a ray proves nothing if rows were left out, or if the elimination has lost digits */
-    if (st > 0 && (k->all < p->n || k->by_auto) && info->outcome == ZN_RAY)
-        info->outcome = ZN_STALLED;
+    if (st > 0 && (k->all < p->n || k->by_auto) && call.info->outcome == ZN_RAY)
+        call.info->outcome = ZN_STALLED;
     return st;
 }
 
@@ -190,37 +189,33 @@ static zn_status pivots(zni_schur *k, zn_ctx *ctx, const zn_lcp *lcp, double y[]
     if (!k->by_auto) {
         k->lemke.tol = k->tol;
         k->lemke.max_iter = k->max_iter;
-        return zni_lemke_solve(&k->lemke, ctx, lcp, y, v, mon, info);
+        return zni_lemke_solve(&k->lemke, (zni_call){ctx, y, v, mon, info}, lcp);
     }
-    st = zni_inner_solve(ctx, &k->inner, "lcp", "auto", k->tol, lcp, y, v, mon, info);
+    st = zni_inner_solve((zni_call){ctx, y, v, mon, info}, &k->inner, "lcp", "auto", k->tol, lcp);
     info->solver = name;
     return st;
 }
 
-zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+zn_status zni_schur_solve(zni_schur *k, zni_call call, const zn_mlcp *p)
 {
-    zni_schur *k = state;
-    const zn_mlcp *p = problem;
     const zn_index n = p->n;
     zn_status st;
 
     /* the cost of the elimination in the worst case, row by row with a search of partners among all rows: each takes
      * two updates of n x n numbers and the search */
-    if (!zni_affords(mon, 5 * (double)n * (double)n * (double)n)) {
-        info->outcome = ZN_TIME_LIMIT;
-        zni_affine(p->M, p->q, z, w);
+    if (!zni_affords(call.mon, 5 * (double)n * (double)n * (double)n)) {
+        call.info->outcome = ZN_TIME_LIMIT;
+        zni_affine(p->M, p->q, call.z, call.w);
         return ZN_UNSOLVED;
     }
-    st = zni_schur_reserve(k, ctx, n, n * n);
+    st = zni_schur_reserve(k, call.ctx, n, n * n);
     if (st)
         return st;
 
     double *S = k->a + n * n, *s = S + n * n, *y = s + n, *v = y + n;
     double *rhs = v + n, *q = rhs + n, *e = q + n;
 
-    st = condense(k, ctx, p, q, y, e);
+    st = condense(k, call.ctx, p, q, y, e);
     if (st)
         return st;
 
@@ -229,13 +224,13 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_lcp lcp = {.n = m, .M = &Sm, .q = s};
 
     reduce(k, n, q, S, s, rhs);
-    st = pivots(k, ctx, &lcp, y, v, mon, info);
+    st = pivots(k, call.ctx, &lcp, y, v, call.mon, call.info);
     if (st < 0)
         return st;
-    expand(k, n, q, y, rhs, z);
+    expand(k, n, q, y, rhs, call.z);
     for (zn_index i = 0; i < n; i++)
-        z[i] *= e[i];
-    return settle(k, ctx, p, st, z, w, mon, info);
+        call.z[i] *= e[i];
+    return settle(k, call, p, st);
 }
 
 void zni_schur_fini(void *state, zn_ctx *ctx)
@@ -252,6 +247,5 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_schur)};
 
 ZNI_SOLVER(zni_mlcp_lemke, ZN_KIND_MLCP_SOLVER, "lemke",
-           "equality rows eliminated, then pivots (Cottle et al. 1992)",
-           zni_schur, options, .reserve = zni_schur_reserve,
-           .solve = zni_schur_solve, .fini = zni_schur_fini);
+           "equality rows eliminated, then pivots (Cottle et al. 1992)", zni_schur, options,
+           zni_schur_solve, .reserve = zni_schur_reserve, .fini = zni_schur_fini);

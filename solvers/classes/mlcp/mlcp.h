@@ -7,9 +7,7 @@
 #include "../../strategy/inner.h"
 
 /* Solve the linear system of the active set of z. ZN_UNSOLVED: it is not the set of a solution. */
-zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
-                         const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info);
+zn_status zni_direct_try(zni_call call, double tol, zni_box_work *work, const zni_box *b);
 
 /* ---- more equations than unknowns ---------------------------------------- */
 
@@ -66,9 +64,7 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
                                  zn_index nnz);
 /* room for n rows in the inner solver of by_auto, too */
 zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n);
-zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info);
+zn_status zni_schur_solve(zni_schur *k, zni_call call, const zn_mlcp *p);
 void zni_schur_fini(void *state, zn_ctx *ctx);
 
 #endif

@@ -50,36 +50,25 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     return st ? st : zni_store_reserve(&s->store, ctx, &zni_plasticity_problem, n, n, nnz);
 }
 
-static zn_status step(solver *s, zn_ctx *ctx, const zni_fnewton *opt,
-                      double z[], double w[], zn_monitor *mon,
-                      zn_solve_info *info)
+static zn_status step(solver *s, zni_call call, const zni_fnewton *opt)
 {
-    zn_status st = zni_flin_begin(ctx, &s->newton.lin, &s->solid, z, w, mon,
-                                  info);
+    zn_status st =
+        zni_flin_begin(call.ctx, &s->newton.lin, &s->solid, call.z, call.w, call.mon, call.info);
 
-    return st ? st
-              : zni_fnewton_run(ctx, &s->newton, opt, &s->solid, z, w, mon,
-                                info);
+    return st ? st : zni_fnewton_run(call, &s->newton, opt, &s->solid);
 }
 
-static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status solve_nsgs(solver *s, zni_call call, const void *problem)
 {
-    solver *s = state;
-    zn_status st = zni_nsgs_check(ctx, &s->nsgs);
+    zn_status st = zni_nsgs_check(call.ctx, &s->nsgs);
 
     if (!st)
-        st = zni_solid_set(ctx, &s->solid, problem);
-    return st ? st
-              : zni_nsgs_run(ctx, &s->newton.sweeps, &s->nsgs, &s->solid, z, w, mon, info);
+        st = zni_solid_set(call.ctx, &s->solid, problem);
+    return st ? st : zni_nsgs_run(call, &s->newton.sweeps, &s->nsgs, &s->solid);
 }
 
-static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+static zn_status solve_newton(solver *s, zni_call call, const void *problem)
 {
-    solver *s = state;
     const zni_fnewton opt = {.tol = s->tol,
                              .max_iter = s->max_iter,
                              .map = ZNI_NATURAL,
@@ -87,11 +76,11 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
                              .reg = s->reg,
                              .hybrid = s->hybrid,
                              .admit = true};
-    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+    zn_status st = zni_solid_set(call.ctx, &s->solid, problem);
 
     if (!st)
-        st = zni_fnewton_size(ctx, &s->newton, &s->solid);
-    return st ? st : step(s, ctx, &opt, z, w, mon, info);
+        st = zni_fnewton_size(call.ctx, &s->newton, &s->solid);
+    return st ? st : step(s, call, &opt);
 }
 
 /* ---- auto -------------------------------------------------------------------- */
@@ -104,7 +93,7 @@ static zn_status sweeps(zni_turn *t)
                           .omega = 1,
                           .patience = t->before ? 0 : s->patience};
 
-    return zni_nsgs_run(t->ctx, &s->newton.sweeps, &opt, &s->solid, t->z, t->w, t->mon, t->info);
+    return zni_nsgs_run(zni_call_of(t), &s->newton.sweeps, &opt, &s->solid);
 }
 
 static zni_fnewton steps_of(const zni_turn *t)
@@ -124,7 +113,7 @@ static zn_status newton(zni_turn *t)
 {
     const zni_fnewton steps = steps_of(t);
 
-    return step(t->state, t->ctx, &steps, t->z, t->w, t->mon, t->info);
+    return step(t->state, zni_call_of(t), &steps);
 }
 
 /* few enough rows for dense factors from many starts, as with contacts */
@@ -140,8 +129,8 @@ static zn_status starts(zni_turn *t)
     zn_status st = zni_flin_begin(t->ctx, &s->newton.lin, &s->solid, t->z, t->w, t->mon, t->info);
 
     return st ? st
-              : zni_fnewton_starts(t->ctx, &s->newton, &steps, t->m->steps, &s->solid, s->work, t->z, t->w,
-                                   t->mon, t->info);
+              : zni_fnewton_starts(zni_call_of(t), &s->newton, &steps, t->m->steps, &s->solid,
+                                   s->work);
 }
 
 /* The error measure of the class: in that of the methods the rounding of a diverging r may hide u. */
@@ -164,12 +153,10 @@ static const zni_method methods[] = {
     ZNI_LAST,
 };
 
-static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
+static zn_status solve_auto(void *state, zni_call call, const void *problem)
 {
     solver *s = state;
-    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+    zn_status st = zni_solid_set(call.ctx, &s->solid, problem);
     const zni_portfolio all = {.list = methods,
                                .state = s,
                                .problem = problem,
@@ -181,13 +168,13 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
                                .judge = measure};
 
     if (!st)
-        st = zni_fnewton_size(ctx, &s->newton, &s->solid);
+        st = zni_fnewton_size(call.ctx, &s->newton, &s->solid);
     if (!st)
-        st = zn_grow(ctx, &s->work, &s->cap_work, 2 * s->solid.n, sizeof *s->work);
+        st = zn_grow(call.ctx, &s->work, &s->cap_work, 2 * s->solid.n, sizeof *s->work);
     /* a start whose error is larger than |q|, which is about the error of z = 0, is discarded */
-    if (!st && !(zni_fc_look(&s->solid, z, w) <= 1))
-        memset(z, 0, (size_t)s->solid.n * sizeof *z);
-    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
+    if (!st && !(zni_fc_look(&s->solid, call.z, call.w) <= 1))
+        memset(call.z, 0, (size_t)s->solid.n * sizeof *call.z);
+    return st ? st : zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -231,9 +218,9 @@ static const zn_option auto_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, text, about, table, room, function)                       \
-    ZNI_SOLVER(ident, ZN_KIND_PLASTICITY_SOLVER, text, about, solver, table,   \
-               .reserve = room, .solve = function, .fini = fini)
+#define CLASS(ident, text, about, table, room, function)                                           \
+    ZNI_SOLVER(ident, ZN_KIND_PLASTICITY_SOLVER, text, about, solver, table, function,             \
+               .reserve = room, .fini = fini)
 
 CLASS(zni_plasticity_auto, "auto",
       "Gauss-Seidel while it is quick, then Newton; falls back", auto_options,

@@ -39,54 +39,54 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(active *s, zni_call call, const zn_qp *p)
 {
-    active *s = state;
-    const zn_qp *p = problem;
     zn_index n = p->n, m = p->m, N = n + m;
     double scale = zni_qp_scale(p), most = scale;
     zni_newton opt = s->opt;
     zn_status st;
 
     if (p->project && m > 0)
-        return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
-    st = zni_kkt_set(ctx, &s->kkt, p, mon);
+        return zn_fail(call.ctx, ZN_EINVAL, "K is not the orthant");
+    st = zni_kkt_set(call.ctx, &s->kkt, p, call.mon);
     if (st == ZN_UNSOLVED)
-        return zni_qp_late(p, z, w, info);
+        return zni_qp_late(p, call.z, call.w, call.info);
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
+        st = zn_grow(call.ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
     if (st)
         return st;
-    memcpy(s->v, z, (size_t)n * sizeof *z);
-    memset(s->v + n, 0, (size_t)m * sizeof *z);
+    memcpy(s->v, call.z, (size_t)n * sizeof *call.z);
+    memset(s->v + n, 0, (size_t)m * sizeof *call.z);
     /* the residual of the box is relative to b, too: the tolerance is reduced by that, so that large b do not hide
      * errors of the other rows */
     for (zn_index r = 0; r < m; r++)
         most = zni_qp_row_scale(p, r, most);
     opt.tol *= scale / most;
     opt.plain = N <= PIVOT_MAX || !s->use_pivots;
-    st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
-                        info);
+    st = zni_box_newton(
+        (zni_call){call.ctx, s->v, s->v + N, call.mon, call.info}, &s->work,
+        &opt, &s->kkt.box);
     if (st == ZN_UNSOLVED && opt.plain && s->use_pivots &&
-        info->outcome != ZN_INTERRUPTED && info->outcome != ZN_INACCURATE) {
+        call.info->outcome != ZN_INTERRUPTED &&
+        call.info->outcome != ZN_INACCURATE) {
         s->pivots.tol = opt.tol;
         s->pivots.max_iter = 50 * N;
         s->pivots.from_point = true;
-        st = zni_pivots_solve(ctx, &s->pivots, &s->work, &s->kkt.box, s->v,
-                              s->v + N, mon, info);
+        st = zni_pivots_solve(
+            (zni_call){call.ctx, s->v, s->v + N, call.mon, call.info},
+            &s->pivots, &s->work, &s->kkt.box);
         if (st == ZN_ESINGULAR)
             st = ZN_UNSOLVED; /* with the point and the outcome that there are */
     }
     if (st < 0)
         return st;
     /* a ray of the pivots is no direction of z and proves nothing */
-    if (st && (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
-        info->outcome = ZN_STALLED;
-    memcpy(z, s->v, (size_t)n * sizeof *z);
-    memcpy(w + n, s->v + n, (size_t)m * sizeof *w);
-    zni_qp_gradient(p, z, w + n, w);
+    if (st &&
+        (call.info->outcome == ZN_RAY || call.info->outcome == ZN_INFEASIBLE))
+        call.info->outcome = ZN_STALLED;
+    memcpy(call.z, s->v, (size_t)n * sizeof *call.z);
+    memcpy(call.w + n, s->v + n, (size_t)m * sizeof *call.w);
+    zni_qp_gradient(p, call.z, call.w + n, call.w);
     return st;
 }
 
@@ -109,4 +109,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_qp_active_set, ZN_KIND_QP_SOLVER, "active-set",
            "active sets, then pivots; linear inequalities (Dirkse 1995)",
-           active, options, .reserve = reserve, .solve = solve, .fini = fini);
+           active, options, solve, .reserve = reserve, .fini = fini);

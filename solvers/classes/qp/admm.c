@@ -166,26 +166,22 @@ static zn_status begin(void *of, double rho, double z[], double w[], double s[],
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(admm *s, zni_call call, const zn_qp *p)
 {
-    admm *s = state;
-    const zn_qp *p = problem;
     const zn_index N = p->n + p->m, room = ZNI_ALTERNATED(N, p->n, N);
-    zn_status st = zni_kkt_set(ctx, &s->kkt, p, mon);
+    zn_status st = zni_kkt_set(call.ctx, &s->kkt, p, call.mon);
 
     if (!st)
-        st = zni_box_prepare(ctx, &s->work, &s->kkt.box, mon);
+        st = zni_box_prepare(call.ctx, &s->work, &s->kkt.box, call.mon);
     if (st == ZN_UNSOLVED)
-        return zni_qp_late(p, z, w, info);
+        return zni_qp_late(p, call.z, call.w, call.info);
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, room + VECTORS * N, sizeof *s->v);
+        st = zn_grow(call.ctx, &s->v, &s->cap_v, room + VECTORS * N, sizeof *s->v);
     if (st)
         return st;
 
     double *v = s->v + room;
-    run a = {.ctx = ctx,
+    run a = {.ctx = call.ctx,
              .p = p,
              .s = s,
              .n = p->n,
@@ -216,10 +212,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                          .affords = affords,
                          .weight = a.weight};
 
-    st = zni_alternate(ctx, &f, &how, s->v, z, w, NULL, mon, info);
+    st = zni_alternate(call, &f, &how, s->v, NULL);
     if (st != ZN_ESINGULAR)
         return st;
-    info->outcome = ZN_STALLED;
+    call.info->outcome = ZN_STALLED;
     return ZN_UNSOLVED;
 }
 
@@ -242,5 +238,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_qp_admm, ZN_KIND_QP_SOLVER, "admm",
-           "alternating directions; any K (Boyd 2011, Stellato 2020)", admm,
-           options, .reserve = reserve, .solve = solve, .fini = fini);
+           "alternating directions; any K (Boyd 2011, Stellato 2020)", admm, options, solve,
+           .reserve = reserve, .fini = fini);

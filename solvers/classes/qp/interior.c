@@ -369,12 +369,8 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
     return ZN_UNSOLVED;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(interior *s, zni_call call, const zn_qp *p)
 {
-    interior *s = state;
-    const zn_qp *p = problem;
     const zn_index n = p->n, m = p->m;
     zni_interior a = {.p = p,
                       .normal = &s->normal,
@@ -389,37 +385,37 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st;
 
     if (p->project && m > 0)
-        return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
-    st = zni_kkt_set(ctx, &s->kkt, p, mon);
+        return zn_fail(call.ctx, ZN_EINVAL, "K is not the orthant");
+    st = zni_kkt_set(call.ctx, &s->kkt, p, call.mon);
     if (!st)
-        st = zni_normal_begin(ctx, &s->normal, p, &s->kkt.B, mon);
+        st = zni_normal_begin(call.ctx, &s->normal, p, &s->kkt.B, call.mon);
     if (st == ZN_UNSOLVED)
-        return zni_qp_late(p, z, w, info);
+        return zni_qp_late(p, call.z, call.w, call.info);
     if (!st)
-        st = reserve_vectors(ctx, s, n, m);
+        st = reserve_vectors(call.ctx, s, n, m);
     if (st)
         return st;
     cut(&a, s->v);
     zni_interior_ranges(&a);
-    memcpy(a.trial, z, (size_t)n * sizeof *z);
-    memset(a.trial + n, 0, (size_t)m * sizeof *z);
-    memcpy(a.best, a.trial, (size_t)(n + m) * sizeof *z);
-    st = zni_interior_offer(&a, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
-    info->outcome = ZN_INTERRUPTED;
-    if (st && !zn_monitor_tick(mon, 0, a.least)) {
-        st = s->polish ? zni_interior_sets(ctx, &a, 1, false, w) : st;
+    memcpy(a.trial, call.z, (size_t)n * sizeof *call.z);
+    memset(a.trial + n, 0, (size_t)m * sizeof *call.z);
+    memcpy(a.best, a.trial, (size_t)(n + m) * sizeof *call.z);
+    st = zni_interior_offer(&a, call.w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    call.info->outcome = ZN_INTERRUPTED;
+    if (st && !zn_monitor_tick(call.mon, 0, a.least)) {
+        st = s->polish ? zni_interior_sets(call.ctx, &a, 1, false, call.w) : st;
         if (st > 0)
-            st = run(ctx, s, &a, w, mon, info);
+            st = run(call.ctx, s, &a, call.w, call.mon, call.info);
     }
     if (st < 0)
         return st;
-    memcpy(z, a.best, (size_t)n * sizeof *z);
-    if (st && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
+    memcpy(call.z, a.best, (size_t)n * sizeof *call.z);
+    if (st && (call.info->outcome == ZN_INFEASIBLE || call.info->outcome == ZN_RAY))
         return st; /* with the proof in w */
-    memcpy(w + n, a.best + n, (size_t)m * sizeof *w);
-    zni_qp_gradient(p, z, w + n, w);
+    memcpy(call.w + n, a.best + n, (size_t)m * sizeof *call.w);
+    zni_qp_gradient(p, call.z, call.w + n, call.w);
     if (!st)
-        info->outcome = ZN_SOLVED;
+        call.info->outcome = ZN_SOLVED;
     return st;
 }
 
@@ -443,4 +439,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_qp_interior_point, ZN_KIND_QP_SOLVER, "interior-point",
            "predictor-corrector, then active sets; linear inequalities "
            "(Mehrotra 1992)",
-           interior, options, .reserve = reserve, .solve = solve, .fini = fini);
+           interior, options, solve, .reserve = reserve, .fini = fini);

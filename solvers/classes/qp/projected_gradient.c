@@ -49,35 +49,31 @@ static double error(const void *of, const double z[], const double g[], double w
     return zni_qp_residual(v->p, z, v->w, v->s, work);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(zni_projecting *s, zni_call call, const zn_qp *p)
 {
-    zni_projecting *s = state;
-    const zn_qp *p = problem;
     zn_status st;
 
     if (p->m > 0 && (p->A || p->lb || p->ub))
-        return zn_fail(ctx, ZN_EINVAL,
-                       "the set is more than bounds, or z + b in K");
-    st = zni_projecting_reserve(s, ctx, p->n, 0);
+        return zn_fail(call.ctx, ZN_EINVAL, "the set is more than bounds, or z + b in K");
+    st = zni_projecting_reserve(s, call.ctx, p->n, 0);
     if (st)
         return st;
 
     double *g = s->v + ZNI_PROJECTED * p->n;
-    const view v = {p, w, g + p->n};
+    const view v = {p, call.w, g + p->n};
     const zni_inequality of = {
         .of = &v, .n = p->n, .map = map, .project = project, .error = error};
 
     s->opt.kind = ZNI_SPECTRAL;
-    st = project(&v, z);
+    st = project(&v, call.z);
     if (st > 0)
-        info->outcome = ZN_STALLED;
+        call.info->outcome = ZN_STALLED;
     else if (!st)
-        st = zni_projections(ctx, &of, &s->opt, s->v, z, g, mon, info);
+        st = zni_projections((zni_call){call.ctx, call.z, g, call.mon, call.info}, &of, &s->opt,
+                             s->v);
     if (st >= 0) { /* the multipliers of the best point */
-        map(&v, z, g);
-        error(&v, z, g, s->v);
+        map(&v, call.z, g);
+        error(&v, call.z, g, s->v);
     }
     return st > 0 ? ZN_UNSOLVED : st;
 }
@@ -89,4 +85,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_qp_projected_gradient, ZN_KIND_QP_SOLVER, "projected-gradient",
            "spectral steps; bounds, or z + b in K (Birgin et al. 2000)", zni_projecting, options,
-           .reserve = zni_projecting_reserve, .solve = solve, .fini = zni_projecting_fini);
+           solve, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);

@@ -127,26 +127,25 @@ static bool proved(const zn_solve_info *info)
 }
 
 /* Run a list and check the signs of its answer. Solvers of plugins take part in the first list only. */
-static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
-                     const zni_box *b, double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+static zn_status run(autos *s, zni_call call, const zni_method list[], const void *problem,
+                     const zni_box *b)
 {
     zn_status st, sharp;
 
-    st = zni_attempts_solve(&s->tools, ctx, list,
-                            list == small || list == large || list == dense ? &zni_relay_problem : NULL, problem, b,
-                            z, w, mon, info);
-    if (st < 0 || ended(info))
+    st = zni_attempts_solve(
+        &s->tools, call, list,
+        list == small || list == large || list == dense ? &zni_relay_problem : NULL, problem, b);
+    if (st < 0 || ended(call.info))
         return st;
     /* the error of a point near the origin may be a wrong sign alone */
-    sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, b, z, w,
-                            mon);
+    sharp =
+        zni_box_sharpen(call.ctx, &s->tools.newton, &s->tools.pivots, b, call.z, call.w, call.mon);
     if (sharp || !st)
         return sharp;
-    info->error = zni_box_residual(b, z, w);
-    if (!(info->error <= s->tools.tol))
+    call.info->error = zni_box_residual(b, call.z, call.w);
+    if (!(call.info->error <= s->tools.tol))
         return st;
-    info->outcome = ZN_SOLVED;
+    call.info->outcome = ZN_SOLVED;
     return ZN_OK;
 }
 
@@ -157,50 +156,45 @@ static double error_of(autos *s, const void *problem, const double z[], const do
 }
 
 /* Run another list from the start, where b has another size that errors are relative to, and keep the better result. */
-static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
-                       const zni_box *b, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status again(autos *s, zni_call call, const zni_method list[], const void *problem,
+                       const zni_box *b)
 {
-    const size_t bytes = (size_t)b->n * sizeof *z;
-    const double before = error_of(s, problem, z, w);
-    const zn_index work = info->iterations;
+    const size_t bytes = (size_t)b->n * sizeof *call.z;
+    const double before = error_of(s, problem, call.z, call.w);
+    const zn_index work = call.info->iterations;
     double *best = s->kept + b->n, *best_w = best + b->n;
     zn_status st;
 
-    zni_put_point(b->n, z, w, best, best_w);
-    memcpy(z, s->kept, bytes);
-    st = run(s, ctx, list, problem, b, z, w, mon, info);
-    info->iterations += work;
+    zni_put_point(b->n, call.z, call.w, best, best_w);
+    memcpy(call.z, s->kept, bytes);
+    st = run(s, call, list, problem, b);
+    call.info->iterations += work;
     /* the proof is due to rounding, since a point near a solution is known */
-    if (st > 0 && proved(info))
-        info->outcome = ZN_INACCURATE;
-    if (st < 0 || error_of(s, problem, z, w) < before)
+    if (st > 0 && proved(call.info))
+        call.info->outcome = ZN_INACCURATE;
+    if (st < 0 || error_of(s, problem, call.z, call.w) < before)
         return st;
-    zni_put_point(b->n, best, best_w, z, w);
-    info->outcome = ZN_INACCURATE;
+    zni_put_point(b->n, best, best_w, call.z, call.w);
+    call.info->outcome = ZN_INACCURATE;
     return ZN_UNSOLVED;
 }
 
 /* If the list has failed and q is less than rounding of M z: pivots with the error measure of few rows, then with a
  * larger q. */
-static zn_status by_pivots(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status by_pivots(autos *s, zni_call call, const void *problem, const zni_box *b)
 {
-    const zn_status st = again(s, ctx, by_size, problem, b, z, w, mon, info);
+    const zn_status st = again(s, call, by_size, problem, b);
 
-    if (st < 0 || ended(info) || error_of(s, problem, z, w) <= s->tools.tol)
+    if (st < 0 || ended(call.info) || error_of(s, problem, call.z, call.w) <= s->tools.tol)
         return st;
-    return again(s, ctx, lifted, problem, b, z, w, mon, info);
+    return again(s, call, lifted, problem, b);
 }
 
-static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+static zn_status in_order(autos *s, zni_call call, const void *problem)
 {
-    autos *s = state;
     zni_box b;
     double size;
-    zn_status st = zni_relay_view(&s->tools.front, ctx, problem, &b);
+    zn_status st = zni_relay_view(&s->tools.front, call.ctx, problem, &b);
 
     if (st)
         return st;
@@ -209,44 +203,40 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
     if (b.n <= s->pivot_max)
         b.size = 0;
     if (b.n == 1) {
-        info->solver = "closed-form";
-        return zni_box_scalar(&b, z, w, info);
+        call.info->solver = "closed-form";
+        return zni_box_scalar(&b, call.z, call.w, call.info);
     }
-    st = zni_front_store(&s->tools.front, ctx, &b);
+    st = zni_front_store(&s->tools.front, call.ctx, &b);
     if (!st)
-        st = zn_grow(ctx, &s->kept, &s->cap_kept, 4 * b.n, sizeof *s->kept);
+        st = zn_grow(call.ctx, &s->kept, &s->cap_kept, 4 * b.n, sizeof *s->kept);
     if (st)
         return st;
-    memcpy(s->kept, z, (size_t)b.n * sizeof *z);
+    memcpy(s->kept, call.z, (size_t)b.n * sizeof *call.z);
     s->lifted = s->kept + 3 * b.n;
     s->tools.warm.exact = true;
     s->tools.exact = true;
-    st = run(s, ctx, by_rows(s, &b), problem, &b, z, w, mon, info);
+    st = run(s, call, by_rows(s, &b), problem, &b);
     if (b.n > s->pivot_max) {
         /* errors relative to q would demand more of pivots than rounding of M z + q allows */
         b.size = 0;
-        return st == ZN_UNSOLVED && !ended(info) && !proved(info) && lift(&b) > 1
-                   ? by_pivots(s, ctx, problem, &b, z, w, mon, info)
+        return st == ZN_UNSOLVED && !ended(call.info) && !proved(call.info) && lift(&b) > 1
+                   ? by_pivots(s, call, problem, &b)
                    : st;
     }
     /* a solution relative to the bounds, but not by the measure of the class? */
     b.size = size;
-    return st || error_of(s, problem, z, w) <= s->tools.tol
+    return st || error_of(s, problem, call.z, call.w) <= s->tools.tol
                ? st
-               : again(s, ctx, strict, problem, &b, z, w, mon, info);
+               : again(s, call, strict, problem, &b);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(autos *s, zni_call call, const zn_relay *p)
 {
-    autos *s = state;
-    const zn_relay *p = problem;
-    zn_status st = in_order(s, ctx, p, z, w, mon, info);
+    zn_status st = in_order(s, call, p);
 
     /* the tolerance of pivots may be larger than that of the class if z is large */
-    if (!st && p->n > 1 && !(error_of(s, p, z, w) <= s->tools.tol)) {
-        info->outcome = ZN_INACCURATE;
+    if (!st && p->n > 1 && !(error_of(s, p, call.z, call.w) <= s->tools.tol)) {
+        call.info->outcome = ZN_INACCURATE;
         st = ZN_UNSOLVED;
     }
     return st;

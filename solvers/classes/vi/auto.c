@@ -20,8 +20,8 @@ static bool boxed(const zni_turn *t)
 
 static zn_status proximal(zni_turn *t)
 {
-    const zn_status st = zni_ncp_proximal_run(t->ctx, &((autos *)t->state)->proximal, &zni_vi_problem, t->problem,
-                                              t->problem, t->of->tol, t->z, t->w, t->mon, t->info);
+    const zn_status st = zni_ncp_proximal_run(zni_call_of(t), &((autos *)t->state)->proximal,
+                                              &zni_vi_problem, t->problem, t->problem, t->of->tol);
 
     t->info->solver = t->m->name; /* not the solver of its subproblems */
     return st;
@@ -34,8 +34,7 @@ static bool few(const zni_turn *t)
 
 static zn_status by_normal_map(zni_turn *t)
 {
-    return zni_normal_map_run(t->ctx, &((autos *)t->state)->normal, t->problem, t->of->tol, t->z,
-                              t->w, t->mon, t->info);
+    return zni_normal_map_run(zni_call_of(t), &((autos *)t->state)->normal, t->problem, t->of->tol);
 }
 
 /* Each method has its own limit of iterations, so the time is bounded. */
@@ -89,4 +88,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_vi_auto, ZN_KIND_VI_SOLVER, "auto",
            "Newton and proximal points on boxes with Jacobian, else projections", autos, options,
-           .init = init, .reserve = reserve, .solve = solve, .fini = fini);
+           solve, .init = init, .reserve = reserve, .fini = fini);

@@ -130,8 +130,7 @@ static zn_status proximal(zni_turn *t)
         return ZN_EINVAL;
     st = s->front.view(&s->front, t->ctx, t->problem, &v, &scale);
     if (!st)
-        st = zni_ncp_proximal_run(t->ctx, &s->proximal, s->class, t->problem, &v, s->tol, t->z, t->w, t->mon,
-                                  t->info);
+        st = zni_ncp_proximal_run(zni_call_of(t), &s->proximal, s->class, t->problem, &v, s->tol);
     t->info->solver = t->m->name;
     if (st == ZN_EDOM)
         return ZN_EINVAL;
@@ -147,9 +146,7 @@ static const zni_method starts[] = {
     ZNI_LAST,
 };
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(void *state, zni_call call, const void *problem)
 {
     autos *s = state;
     const zn_index n = s->class->nz(problem);
@@ -165,7 +162,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st;
 
     s->lost = s->found = false;
-    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    st = zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
     return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
 }
 
@@ -186,11 +183,9 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_ncp_auto, ZN_KIND_NCP_SOLVER, "auto",
-           "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_ncp, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           "Newton of both kinds, then along paths, from a few starts", autos, options, solve,
+           .init = init_ncp, .reserve = reserve, .fini = fini);
 
 ZNI_SOLVER(zni_mcp_auto, ZN_KIND_MCP_SOLVER, "auto",
-           "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_mcp, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           "Newton of both kinds, then along paths, from a few starts", autos, options, solve,
+           .init = init_mcp, .reserve = reserve, .fini = fini);

@@ -72,14 +72,13 @@ zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n,
     return st ? st : zn_solver_reserve(s->newton, n, nnz);
 }
 
-zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_problem_type *class, const void *p,
-                               const zn_vi *v, double tol, double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
+zn_status zni_ncp_proximal_run(zni_call call, zni_ncp_proximal *s, const zn_problem_type *class,
+                               const void *p, const zn_vi *v, double tol)
 {
-    const size_t bytes = (size_t)v->n * sizeof *z;
+    const size_t bytes = (size_t)v->n * sizeof *call.z;
     const zn_mcp each = {.n = v->n, .F = map, .jacobian = jacobian, .J = v->J, .user = s, .lb = v->lb, .ub = v->ub};
     zn_index total = 0;
-    zn_status st = zn_grow(ctx, &s->y, &s->cap_y, 3 * v->n, sizeof *s->y);
+    zn_status st = zn_grow(call.ctx, &s->y, &s->cap_y, 3 * v->n, sizeof *s->y);
 
     if (!st) /* subproblems are solved to a tenth of the tolerance */
         st = zn_solver_set_real(s->newton, "tol", fmax(0.1 * tol, 1e-15));
@@ -90,26 +89,28 @@ zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_proble
     s->v = v;
     s->c = 1;
     for (zn_index i = 0; i < v->n; i++) /* F may be undefined outside of the box */
-        z[i] = fmin(fmax(z[i], zni_vi_lo(v, i)), zni_vi_hi(v, i));
-    memcpy(s->y, z, bytes);
+        call.z[i] = fmin(fmax(call.z[i], zni_vi_lo(v, i)), zni_vi_hi(v, i));
+    memcpy(s->y, call.z, bytes);
     for (int k = 0; k < STEPS && s->c <= MOST; k++) {
-        st = zn_solver_solve_inner(s->newton, &each, z, w, mon, info);
-        info->iterations = total += info->iterations;
-        if (over(st, info))
+        st = zn_solver_solve_inner(s->newton, &each, call.z, call.w, call.mon, call.info);
+        call.info->iterations = total += call.info->iterations;
+        if (over(st, call.info))
             return st;
         if (st) {
-            memcpy(z, s->y, bytes);
+            memcpy(call.z, s->y, bytes);
             s->c *= MORE;
             continue;
         }
-        memcpy(s->y, z, bytes);
-        info->error = zni_vi_map(v, z, w) ? INFINITY : class->error(p, z, w, s->y + v->n);
-        if (info->error <= tol)
+        memcpy(s->y, call.z, bytes);
+        call.info->error =
+            zni_vi_map(v, call.z, call.w) ? INFINITY : class->error(p, call.z, call.w, s->y + v->n);
+        if (call.info->error <= tol)
             return ZN_OK;
         s->c = fmax(s->c * LESS, LEAST);
     }
-    info->error = zni_vi_map(v, z, w) ? INFINITY : class->error(p, z, w, s->y + v->n);
-    info->outcome = ZN_STALLED;
+    call.info->error =
+        zni_vi_map(v, call.z, call.w) ? INFINITY : class->error(p, call.z, call.w, s->y + v->n);
+    call.info->outcome = ZN_STALLED;
     return ZN_UNSOLVED;
 }
 

@@ -167,20 +167,18 @@ static void cut(run *a, double v[], double lo[], double hi[])
 
 /* ---- the solvers ------------------------------------------------------------ */
 
-static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(newton *s, zni_call call, bool fb, const void *problem)
 {
     zn_vi p;
-    run a = {.ctx = ctx, .k = s, .p = &p, .z = z, .fb = fb};
+    run a = {.ctx = call.ctx, .k = s, .p = &p, .z = call.z, .fb = fb};
     const zni_damping damping = {.tol = s->tol,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
-    zn_status st = s->front.view(&s->front, ctx, problem, &p, &a.scale);
+    zn_status st = s->front.view(&s->front, call.ctx, problem, &p, &a.scale);
 
     if (!st)
-        st = reserve(s, ctx, p.n, zni_vi_nnz(&p));
+        st = reserve(s, call.ctx, p.n, zni_vi_nnz(&p));
     if (st)
         return st;
 
@@ -196,11 +194,11 @@ static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
                               .error = error,
                               .affords = affords};
 
-    st = zni_vi_begin(&s->front, ctx, &p, z, w, lo, hi);
+    st = zni_vi_begin(&s->front, call.ctx, &p, call.z, call.w, lo, hi);
     if (st)
         return st;
     cut(&a, s->v, lo, hi);
-    return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
+    return zni_damped_newton(&f, &damping, s->v, call.z, call.w, call.mon, call.info);
 }
 
 ZNI_SOLVE(solve_fb, solve, true)

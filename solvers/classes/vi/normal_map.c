@@ -204,30 +204,36 @@ zn_status zni_normal_map_reserve(zn_ctx *ctx, zni_normal_map *s, zn_index n)
     return st ? st : zni_lu_size(ctx, &s->lu, n);
 }
 
-zn_status zni_normal_map_run(zn_ctx *ctx, zni_normal_map *s, const zn_vi *p, double tol, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
+zn_status zni_normal_map_run(zni_call call, zni_normal_map *s, const zn_vi *p, double tol)
 {
     const zn_index n = p->n;
     const zni_proximate how = {.tol = tol, .max_iter = POINTS, .alpha = FIRST, .least = LEAST,
                                .most = MOST, .factor = MORE, .easy = STEPS / 4, .exact = 0.01,
                                .idle = IDLE};
-    zn_status st = zni_normal_map_reserve(ctx, s, n);
+    zn_status st = zni_normal_map_reserve(call.ctx, s, n);
 
     if (st)
         return st;
     double *prox = s->v + ZNI_DAMPED * n, *own = prox + ZNI_PROXIMATED(n, n);
-    run a = {.ctx = ctx, .s = s, .p = p, .mon = mon, .x = own, .z = own + n, .F = own + 2 * n, .d = own + 3 * n,
+    run a = {.ctx = call.ctx,
+             .s = s,
+             .p = p,
+             .mon = call.mon,
+             .x = own,
+             .z = own + n,
+             .F = own + 2 * n,
+             .d = own + 3 * n,
              .work = own + 4 * n};
     const zni_proximal points = {
         .of = &a, .n = n, .nw = n, .solve = regular, .measure = measure};
 
     a.scale = zni_vi_scale(p, a.work);
-    st = zni_vi_project(p, z);
+    st = zni_vi_project(p, call.z);
     if (!st)
-        st = zni_vi_map(p, z, w);
+        st = zni_vi_map(p, call.z, call.w);
     if (st)
         return st < 0 ? st : ZN_EDOM;
-    return zni_proximal_points(&points, &how, prox, z, w, mon, info);
+    return zni_proximal_points(call, &points, &how, prox);
 }
 
 void zni_normal_map_fini(zn_ctx *ctx, zni_normal_map *s)

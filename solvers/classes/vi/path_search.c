@@ -300,47 +300,44 @@ static zn_status restart(run *a)
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(search *s, zni_call call, const void *problem)
 {
-    search *s = state;
     zn_vi p;
-    run a = {.ctx = ctx, .opt = s, .p = &p};
-    zn_status st = s->front.view(&s->front, ctx, problem, &p, &a.scale);
+    run a = {.ctx = call.ctx, .opt = s, .p = &p};
+    zn_status st = s->front.view(&s->front, call.ctx, problem, &p, &a.scale);
     const zn_index n = p.n;
 
     if (st)
         return st;
     if (n > LARGEST)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "%td rows, the matrix is dense: %d at most", n, LARGEST);
-    st = reserve(s, ctx, n, zni_vi_nnz(&p));
+        return zn_fail(call.ctx, ZN_EINVAL, "%td rows, the matrix is dense: %d at most", n,
+                       LARGEST);
+    st = reserve(s, call.ctx, n, zni_vi_nnz(&p));
     if (st)
         return st;
     cut(&a, s->v);
-    st = zni_vi_begin(&s->front, ctx, &p, z, w, a.lo, a.hi);
+    st = zni_vi_begin(&s->front, call.ctx, &p, call.z, call.w, a.lo, a.hi);
     if (st)
         return st;
     a.J = zni_vi_matrix(&s->front, &p);
-    a.z = z;
-    a.w = w;
-    a.mon = mon;
-    a.info = info;
+    a.z = call.z;
+    a.w = call.w;
+    a.mon = call.mon;
+    a.info = call.info;
     a.least = INFINITY;
-    zni_put_point(n, z, z, a.best, a.z0);
-    info->outcome = ZN_ITERATION_LIMIT;
+    zni_put_point(n, call.z, call.z, a.best, a.z0);
+    call.info->outcome = ZN_ITERATION_LIMIT;
     st = iterate(&a);
     if (!st)
         st = restart(&a);
     if (st < 0)
         return st;
-    memcpy(z, a.best, (size_t)n * sizeof *z);
-    st = zni_vi_map(&p, z, w);
+    memcpy(call.z, a.best, (size_t)n * sizeof *call.z);
+    st = zni_vi_map(&p, call.z, call.w);
     if (st < 0)
         return st;
     if (a.least <= s->tol)
-        info->outcome = ZN_SOLVED;
+        call.info->outcome = ZN_SOLVED;
     return a.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 

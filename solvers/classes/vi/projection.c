@@ -30,12 +30,11 @@ static double error(const void *of, const double z[], const double w[],
 
 /* ---- the solvers -------------------------------------------------------- */
 
-static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, const void *problem,
-                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(zni_projecting *s, zni_call call, zni_correction kind, const void *problem)
 {
     const zn_vi *p = problem;
     zni_projection opt = s->opt;
-    zn_status st = zni_projecting_reserve(s, ctx, p->n, 0);
+    zn_status st = zni_projecting_reserve(s, call.ctx, p->n, 0);
 
     if (st)
         return st;
@@ -45,7 +44,7 @@ static zn_status solve(zni_projecting *s, zn_ctx *ctx, zni_correction kind, cons
         .of = &v, .n = p->n, .map = map, .project = onto, .error = error};
 
     opt.kind = (int)kind;
-    return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
+    return zni_projections(call, &q, &opt, s->v);
 }
 
 ZNI_SOLVE(fixed_point, solve, ZNI_FIXED_POINT)
@@ -64,10 +63,9 @@ static const zn_option plane_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, text, about, table, function)                             \
-    ZNI_SOLVER(ident, ZN_KIND_VI_SOLVER, text, about, zni_projecting, table,   \
-               .reserve = zni_projecting_reserve, .solve = function,           \
-               .fini = zni_projecting_fini)
+#define CLASS(ident, text, about, table, function)                                                 \
+    ZNI_SOLVER(ident, ZN_KIND_VI_SOLVER, text, about, zni_projecting, table, function,             \
+               .reserve = zni_projecting_reserve, .fini = zni_projecting_fini)
 
 CLASS(zni_vi_fixed_point, "fixed-point",
       "projection, adaptive steps, co-coercive F (Han & Sun 2004)", options, fixed_point);

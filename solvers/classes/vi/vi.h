@@ -96,9 +96,8 @@ zn_status zni_ncp_proximal_init(zn_ctx *ctx, zni_ncp_proximal *s);
 zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n, zn_index nnz);
 /* From z; v is the problem p of the class as an inequality. ZN_EINVAL: the pattern of the Jacobian lacks a diagonal
  * entry. */
-zn_status zni_ncp_proximal_run(zn_ctx *ctx, zni_ncp_proximal *s, const zn_problem_type *class, const void *p,
-                               const zn_vi *v, double tol, double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info);
+zn_status zni_ncp_proximal_run(zni_call call, zni_ncp_proximal *s, const zn_problem_type *class,
+                               const void *p, const zn_vi *v, double tol);
 void zni_ncp_proximal_fini(zn_ctx *ctx, zni_ncp_proximal *s);
 
 /* ---- normal_map.c: Newton's method on the normal map, for any set ---- */
@@ -114,8 +113,7 @@ enum { ZNI_NORMAL_MAP = 200 };
 
 zn_status zni_normal_map_reserve(zn_ctx *ctx, zni_normal_map *s, zn_index n);
 /* From z. ZN_EDOM: F is not defined there. */
-zn_status zni_normal_map_run(zn_ctx *ctx, zni_normal_map *s, const zn_vi *p, double tol, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info);
+zn_status zni_normal_map_run(zni_call call, zni_normal_map *s, const zn_vi *p, double tol);
 void zni_normal_map_fini(zn_ctx *ctx, zni_normal_map *s);
 
 #endif
