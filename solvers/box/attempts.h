@@ -108,7 +108,7 @@ zn_status zni_attempts_solve(zni_attempts *s, zni_call call, const zni_method li
 
 /* The descriptor zni_<class>_auto of a file with `reserve`, `solve`, `near`, `fini`. */
 #define ZNI_BOX_AUTO(class, KIND, about, T, table)                                                 \
-    ZNI_SOLVER(zni_##class##_auto, ZN_KIND_##KIND##_SOLVER, "auto", about, T, table, solve,        \
-               .init = zni_##class##_init, .reserve = reserve, .fini = fini, .near = near)
+    ZNI_SOLVER(zni_##class##_auto, ZN_KIND_##KIND##_SOLVER, "auto", about, T, table, solve, fini,  \
+               .init = zni_##class##_init, .reserve = reserve, .near = near)
 
 #endif

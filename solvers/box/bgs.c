@@ -224,10 +224,8 @@ static zn_status solve(blocks *s, zni_call call, const void *problem)
     return zni_seidel_run(call, &s->turns, &s->opt, &f);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(blocks *s, zn_ctx *ctx)
 {
-    blocks *s = state;
-
     zni_front_fini(&s->front, ctx);
     zni_carried_fini(ctx, &s->M);
     zni_seidel_fini(ctx, &s->turns);

@@ -123,10 +123,8 @@ static zn_status solve(pivoting *s, zni_call call, const void *problem)
                : st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(pivoting *s, zn_ctx *ctx)
 {
-    pivoting *s = state;
-
     zni_front_fini(&s->front, ctx);
     zni_pivots_fini(ctx, &s->pivots);
     zni_box_fini(ctx, &s->work);

@@ -177,10 +177,8 @@ static zn_status solve(enums *s, zni_call call, const void *problem)
                : zni_box_sharpen(call.ctx, &s->work, &s->signs, &b, call.z, call.w, call.mon);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(enums *s, zn_ctx *ctx)
 {
-    enums *s = state;
-
     zni_front_fini(&s->front, ctx);
     zni_box_fini(ctx, &s->work);
     zni_pivots_fini(ctx, &s->signs);

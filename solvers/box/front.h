@@ -74,8 +74,8 @@ void zni_front_fini(zni_front *f, zn_ctx *ctx);
 /* The descriptor zni_<class>_<method> of a file with `reserve` and `fini`. */
 #define ZNI_BOX_CLASS(class, KIND, method, text, about, T, run, table)         \
     ZNI_SOLVER(zni_##class##_##method, ZN_KIND_##KIND##_SOLVER, text, about, T,\
-               table, run, .init = zni_##class##_init, .reserve = reserve,     \
-               .fini = fini)
+               table, run, fini, .init = zni_##class##_init,                   \
+               .reserve = reserve)
 
 /* One for each of the three classes. */
 #define ZNI_BOX_CLASSES(method, text, about, T, run, table)                    \

@@ -239,10 +239,8 @@ zn_status zni_lemke_covers(zni_call call, zni_lemke *k, const zn_lcp *p, int pat
     return st;
 }
 
-void zni_lemke_fini(void *state, zn_ctx *ctx)
+void zni_lemke_fini(zni_lemke *k, zn_ctx *ctx)
 {
-    zni_lemke *k = state;
-
     ZNI_FREE(ctx, k->v, k->P);
     zni_box_fini(ctx, &k->work);
     zni_dictionary_fini(ctx, &k->t);
@@ -252,4 +250,4 @@ static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_lemke)};
 
 ZNI_SOLVER(zni_lcp_lemke, ZN_KIND_LCP_SOLVER, "lemke",
            "complementary pivoting, lexicographic; finds rays (Lemke 1965)", zni_lemke, options,
-           zni_lemke_solve, .reserve = zni_lemke_reserve, .fini = zni_lemke_fini);
+           zni_lemke_solve, zni_lemke_fini, .reserve = zni_lemke_reserve);

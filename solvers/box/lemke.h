@@ -21,7 +21,7 @@ typedef struct zni_lemke {
 
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
 zn_status zni_lemke_solve(zni_lemke *k, zni_call call, const zn_lcp *p);
-void zni_lemke_fini(void *state, zn_ctx *ctx);
+void zni_lemke_fini(zni_lemke *k, zn_ctx *ctx);
 
 /* The same along other paths, at most `paths` of them, until one ends at a solution. Their covering vectors are, in
  * turn, numbers from 1 to 2, and powers of two with exponents from -8 to 8; both follow the fractional parts of

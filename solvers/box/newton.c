@@ -464,10 +464,8 @@ static zn_status run_on(newton *s, zni_call call, bool fb, const void *problem)
 ZNI_SOLVE(solve_min, run_on, false)
 ZNI_SOLVE(solve_fb, run_on, true)
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(newton *s, zn_ctx *ctx)
 {
-    newton *s = state;
-
     zni_front_fini(&s->front, ctx);
     zni_box_fini(ctx, &s->work);
 }

@@ -188,10 +188,8 @@ static zn_status solve_rows(pgs *s, zni_call call, const void *problem)
     return st ? st : zni_box_sor(call, &s->work, &opt, &b);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(pgs *s, zn_ctx *ctx)
 {
-    pgs *s = state;
-
     zni_front_fini(&s->front, ctx);
     zni_box_sor_fini(ctx, &s->work);
 }

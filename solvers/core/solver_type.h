@@ -10,14 +10,18 @@
 enum { ZNI_NEAR = 256 };
 
 /* The descriptor of the solver named `text`, with a state of type T and the options of `table`, which is
- * run(state, call, problem); then its other functions, .fini = f, ... */
-#define ZNI_SOLVER(ident, of_kind, text, about, T, table, run, ...)            \
+ * run(state, call, problem) and ends by end(state, ctx); then its other functions, .reserve = f, ... */
+#define ZNI_SOLVER(ident, of_kind, text, about, T, table, run, end, ...)       \
     static zn_status ident##_solve(void *state, zn_ctx *ctx,                   \
                                    const void *problem, double z[],            \
                                    double w[], zn_monitor *mon,                \
                                    zn_solve_info *info)                        \
     {                                                                          \
         return run(state, (zni_call){ctx, z, w, mon, info}, problem);          \
+    }                                                                          \
+    static void ident##_fini(void *state, zn_ctx *ctx)                         \
+    {                                                                          \
+        end(state, ctx);                                                       \
     }                                                                          \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
                                            .kind = of_kind,                    \
@@ -26,6 +30,7 @@ enum { ZNI_NEAR = 256 };
                                            .state_size = sizeof(T),            \
                                            .options = table},                  \
                                   .solve = ident##_solve,                      \
+                                  .fini = ident##_fini,                        \
                                   __VA_ARGS__}
 
 /* A function `name` for ZNI_SOLVER, which calls `run` with one more argument, the variant `which`. */

@@ -138,10 +138,8 @@ static zn_status solve(autos *s, zni_call call, const zn_avi *p)
     return zni_list_solve(s, call, &what, p);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_avi_boxed_fini(&s->boxed, ctx);
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
@@ -159,4 +157,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
            "a box as a relay; mlcp, cao-ferris (first: many faces, M singular)", autos, options,
-           solve, .fini = fini);
+           solve, fini, .init = NULL);

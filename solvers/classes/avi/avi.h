@@ -128,7 +128,7 @@ static inline double zni_avi_inner_tol(double tol)
 }
 
 zn_status zni_avi_mixed_solve(zni_avi_mixed *k, zni_call call, const zn_avi *p);
-void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
+void zni_avi_mixed_fini(zni_avi_mixed *k, zn_ctx *ctx);
 
 /* Pivots from a vertex, by the method of Cao and Ferris. */
 typedef struct zni_avi_pivot {
@@ -144,6 +144,6 @@ typedef struct zni_avi_pivot {
 } zni_avi_pivot;
 
 zn_status zni_avi_pivot_solve(zni_avi_pivot *k, zni_call call, const zn_avi *p);
-void zni_avi_pivot_fini(void *state, zn_ctx *ctx);
+void zni_avi_pivot_fini(zni_avi_pivot *k, zn_ctx *ctx);
 
 #endif

@@ -139,10 +139,8 @@ zn_status zni_avi_mixed_solve(zni_avi_mixed *k, zni_call call, const zn_avi *p)
     return st;
 }
 
-void zni_avi_mixed_fini(void *state, zn_ctx *ctx)
+void zni_avi_mixed_fini(zni_avi_mixed *k, zn_ctx *ctx)
 {
-    zni_avi_mixed *k = state;
-
     zni_inner_fini(&k->inner);
     zni_box_fini(ctx, &k->work);
     zni_pivots_fini(ctx, &k->pivots);
@@ -156,4 +154,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_avi_mlcp, ZN_KIND_AVI_SOLVER, "mlcp",
            "multipliers of the faces as unknowns, mlcp 'auto'", zni_avi_mixed, options,
-           zni_avi_mixed_solve, .fini = zni_avi_mixed_fini);
+           zni_avi_mixed_solve, zni_avi_mixed_fini, .init = NULL);

@@ -198,10 +198,8 @@ zn_status zni_avi_pivot_solve(zni_avi_pivot *k, zni_call call, const zn_avi *p)
     return st;
 }
 
-void zni_avi_pivot_fini(void *state, zn_ctx *ctx)
+void zni_avi_pivot_fini(zni_avi_pivot *k, zn_ctx *ctx)
 {
-    zni_avi_pivot *k = state;
-
     zni_lines_fini(ctx, &k->lines);
     zni_avi_mixed_fini(&k->signs, ctx);
     zni_vertex_fini(ctx, &k->vertex);
@@ -222,4 +220,4 @@ static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_avi_pivot)};
 
 ZNI_SOLVER(zni_avi_cao_ferris, ZN_KIND_AVI_SOLVER, "cao-ferris",
            "pivots from a vertex; bounded: any M (Cao & Ferris 1996)", zni_avi_pivot, options,
-           solve, .fini = zni_avi_pivot_fini);
+           solve, zni_avi_pivot_fini, .init = NULL);

@@ -131,5 +131,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
-           "Newton, block Gauss-Seidel, projections", autos, options, solve, .init = init,
-           .reserve = reserve, .fini = zni_list_fini, .near = near);
+           "Newton, block Gauss-Seidel, projections", autos, options, solve, zni_list_fini,
+           .init = init, .reserve = reserve, .near = near);

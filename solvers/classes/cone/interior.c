@@ -211,10 +211,8 @@ static zn_status solve(interior *s, zni_call call, const zn_soclcp *p)
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(interior *s, zn_ctx *ctx)
 {
-    interior *s = state;
-
     zni_ipm_fini(ctx, &s->work);
     zni_cells_fini(ctx, &s->cells);
     zni_cell_lu_fini(ctx, &s->lu);
@@ -227,5 +225,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_interior_point, ZN_KIND_SOCLCP_SOLVER, "interior-point",
-           "primal-dual interior points, Nesterov-Todd scaling", interior, options, solve,
-           .reserve = reserve, .fini = fini);
+           "primal-dual interior points, Nesterov-Todd scaling", interior, options, solve, fini,
+           .reserve = reserve);

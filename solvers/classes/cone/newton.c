@@ -138,10 +138,8 @@ static zn_status solve(newton *s, zni_call call, const zn_soclcp *p)
     return zni_damped_newton(&f, &damping, s->v, call.z, call.w, call.mon, call.info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(newton *s, zn_ctx *ctx)
 {
-    newton *s = state;
-
     zni_cells_fini(ctx, &s->cells);
     zni_cell_lu_fini(ctx, &s->lu);
     ZNI_FREE(ctx, s->v, s->ab);
@@ -153,5 +151,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_newton_fb, ZN_KIND_SOCLCP_SOLVER, "newton-fb",
-           "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", newton, options, solve,
-           .reserve = reserve, .fini = fini);
+           "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", newton, options, solve, fini,
+           .reserve = reserve);

@@ -308,10 +308,8 @@ static zn_status solve(nsgs *s, zni_call call, const zn_soclcp *p)
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(nsgs *s, zn_ctx *ctx)
 {
-    nsgs *s = state;
-
     zni_carried_fini(ctx, &s->M);
     zni_lu_fini(ctx, &s->lu);
     zni_fc_fini(ctx, &s->c);
@@ -330,5 +328,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_soclcp_nsgs, ZN_KIND_SOCLCP_SOLVER, "nsgs",
-           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs, options, solve,
-           .reserve = reserve, .fini = fini);
+           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs, options, solve, fini,
+           .reserve = reserve);

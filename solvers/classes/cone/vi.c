@@ -67,8 +67,8 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER, "vi-extragradient",
            "two projections a step, monotone M (Khobotov 1987)", zni_projecting, options,
-           extragradient, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);
+           extragradient, zni_projecting_fini, .reserve = zni_projecting_reserve);
 
 ZNI_SOLVER(zni_soclcp_vi_fixed_point, ZN_KIND_SOCLCP_SOLVER, "vi-fixed-point",
            "projection, adaptive steps, symmetric M (Han & Sun 2004)", zni_projecting, options,
-           fixed_point, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);
+           fixed_point, zni_projecting_fini, .reserve = zni_projecting_reserve);

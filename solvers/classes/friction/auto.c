@@ -244,10 +244,8 @@ static zn_status solve(zni_fauto *s, zni_call call, const void *problem)
     return st;
 }
 
-void zni_fauto_fini(void *state, zn_ctx *ctx)
+void zni_fauto_fini(zni_fauto *s, zn_ctx *ctx)
 {
-    zni_fauto *s = state;
-
     zni_fc_fini(ctx, &s->c);
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_patches_fini(ctx, &s->patches);
@@ -296,7 +294,7 @@ static const zn_option rolling_options[] = {
 
 #define CLASS(ident, of, table, start)                                                             \
     ZNI_SOLVER(ident, of, "auto", "Gauss-Seidel while it is quick, then Newton; falls back",       \
-               zni_fauto, table, solve, .init = start, .reserve = reserve, .fini = zni_fauto_fini, \
+               zni_fauto, table, solve, zni_fauto_fini, .init = start, .reserve = reserve,         \
                .near = near)
 
 CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, options, NULL);

@@ -76,7 +76,7 @@ enum {
 zn_status zni_fauto_reserve(zni_fauto *s, zn_ctx *ctx, int parts, zn_index n, zn_index nnz);
 /* Predict the cost of factors, once for the problem in s->c. */
 zn_status zni_fauto_plan(const zni_turn *t);
-void zni_fauto_fini(void *state, zn_ctx *ctx);
+void zni_fauto_fini(zni_fauto *s, zn_ctx *ctx);
 
 /* ---- attempt.c ---- */
 extern const zni_method zni_friction_methods[], zni_rolling_methods[];

@@ -134,10 +134,8 @@ static zn_status solve(enumeration *s, zni_call call, const void *problem)
     return ZN_UNSOLVED;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(enumeration *s, zn_ctx *ctx)
 {
-    enumeration *s = state;
-
     zni_fc_fini(ctx, &s->c);
     zni_lu_fini(ctx, &s->lu);
     zn_free_array(ctx, s->v);
@@ -152,4 +150,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_friction_enum, ZN_KIND_FRICTION_SOLVER, "enum",
            "every state of every contact, d = 2, few contacts", enumeration,
-           options, solve, .reserve = reserve, .fini = fini);
+           options, solve, fini, .reserve = reserve);

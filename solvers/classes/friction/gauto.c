@@ -532,10 +532,8 @@ static zn_status solve(void *state, zni_call call, const void *problem)
     return st ? st : zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(global_auto *s, zn_ctx *ctx)
 {
-    global_auto *s = state;
-
     zni_motion_fini(ctx, &s->g);
     zni_gnsgs_fini(ctx, &s->sweeps);
     zni_reduced_fini(ctx, &s->reduced);
@@ -564,4 +562,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_global_friction_auto, ZN_KIND_GLOBAL_FRICTION_SOLVER, "auto",
            "Gauss-Seidel while it is quick, then Newton; falls back", global_auto, options, solve,
-           .init = init, .fini = fini);
+           fini, .init = init);

@@ -71,4 +71,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
            "condensed, then interior points and a path on the whole", rolling_auto, options, solve,
-           .init = init, .fini = fini);
+           fini, .init = init);

@@ -32,10 +32,8 @@ typedef struct solver {
     zn_index cap_v;
 } solver;
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(solver *s, zn_ctx *ctx)
 {
-    solver *s = state;
-
     zni_motion_fini(ctx, &s->g);
     zni_gnsgs_fini(ctx, &s->sweeps);
     zni_gnewton_fini(ctx, &s->newton);
@@ -67,7 +65,7 @@ static zn_status solve(solver *s, zni_call call, const method *m, const void *pr
     ZNI_SOLVE(solve_##name, solve, &name)
 
 #define SOLVER(ident, kind, text, about, table, name, ...)                                         \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, .fini = fini, __VA_ARGS__)
+    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, fini, __VA_ARGS__)
 #define FRICTION(ident, text, about, table, name)                                                  \
     SOLVER(zni_global_friction_##ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, table, name,  \
            .init = NULL)
@@ -496,4 +494,4 @@ static const zn_option reduced_options[] = {
 FRICTION(reduced, "reduced", "condensed problem by a solver of friction", reduced_options, reduced);
 ZNI_SOLVER(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
            "condensed problem by a solver of rolling friction", solver, reduced_options,
-           solve_rolling, .fini = fini);
+           solve_rolling, fini, .init = NULL);

@@ -221,10 +221,8 @@ static zn_status solve(conic *s, zni_call call, const void *problem)
     return (s->max_iter > 1 ? least : err) <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(conic *s, zn_ctx *ctx)
 {
-    conic *s = state;
-
     zni_inner_fini(&s->inner);
     zni_flin_fini(ctx, &s->lin);
     zni_fc_fini(ctx, &s->c);
@@ -241,4 +239,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_friction_soclcp, ZN_KIND_FRICTION_SOLVER, "soclcp",
            "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)", conic, options, solve,
-           .reserve = reserve, .fini = fini);
+           fini, .reserve = reserve);

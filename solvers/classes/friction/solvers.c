@@ -64,8 +64,8 @@ static zn_status solve(solver *s, zni_call call, const method *m, const void *pr
     ZNI_SOLVE(solve_##name, solve, &name)
 
 #define SOLVER(ident, kind, text, about, table, name, ...)                                         \
-    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, .reserve = reserve_##name,   \
-               .fini = zni_fauto_fini, __VA_ARGS__)
+    ZNI_SOLVER(ident, kind, text, about, solver, table, solve_##name, zni_fauto_fini,              \
+               .reserve = reserve_##name, __VA_ARGS__)
 #define FRICTION(ident, text, about, table, name)                                                  \
     SOLVER(zni_friction_##ident, ZN_KIND_FRICTION_SOLVER, text, about, table, name, .init = NULL)
 #define ROLLING(ident, text, about, table, name)                                                   \
@@ -451,7 +451,7 @@ static const zn_option bodies_options[] = {
 
 ZNI_SOLVER(zni_friction_uncondensed, ZN_KIND_FRICTION_SOLVER, "uncondensed",
            "bodies are found in W, then interior points of their order", solver, bodies_options,
-           solve_by_bodies, .fini = zni_fauto_fini);
+           solve_by_bodies, zni_fauto_fini, .init = NULL);
 
 /* ---- loads and tangents in turns: panagiotopoulos.c ------------------------------------ */
 

@@ -136,10 +136,8 @@ static bool near(void *state, const void *problem, double z[], double w[], zn_so
     return zni_gfew(problem, s->tol, &s->warm, z, w, info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(zni_gauto *s, zn_ctx *ctx)
 {
-    zni_gauto *s = state;
-
     for (int k = 0; k < ZNI_GCLASSES; k++)
         zn_solver_free(s->of[k]);
     zni_store_fini(&s->store, ctx);
@@ -168,4 +166,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_generic_auto, ZN_KIND_GENERIC_SOLVER, "auto",
            "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back", zni_gauto, options,
-           solve, .init = init, .reserve = reserve, .fini = fini, .near = near);
+           solve, fini, .init = init, .reserve = reserve, .near = near);

@@ -239,10 +239,8 @@ static zn_status solve(newton *s, zni_call call, const void *problem)
     return st ? st : zni_gmnewton_run(call, &s->work, &s->sweeps, &s->opt, &s->g);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(newton *s, zn_ctx *ctx)
 {
-    newton *s = state;
-
     zni_gm_fini(ctx, &s->g);
     zni_gmnewton_fini(ctx, &s->work);
     zni_gsweep_fini(ctx, &s->sweeps);
@@ -263,4 +261,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_generic_newton, ZN_KIND_GENERIC_SOLVER, "newton",
            "semismooth Newton on all blocks (Alart & Curnier 1991; Qi & Sun "
            "1993)",
-           newton, options, solve, .reserve = reserve, .fini = fini);
+           newton, options, solve, fini, .reserve = reserve);

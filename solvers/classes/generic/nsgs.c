@@ -237,10 +237,8 @@ static zn_status solve(nsgs *s, zni_call call, const void *problem)
     return st ? st : zni_gsweep_run(call, &s->work, &opt, &s->g);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(nsgs *s, zn_ctx *ctx)
 {
-    nsgs *s = state;
-
     zni_gm_fini(ctx, &s->g);
     zni_condensed_fini(ctx, &s->c);
     zni_gsweep_fini(ctx, &s->work);
@@ -261,4 +259,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_generic_nsgs, ZN_KIND_GENERIC_SOLVER, "nsgs",
            "Gauss-Seidel, each block exactly (Jourdan, Alart & Jean 1998)", nsgs, options, solve,
-           .reserve = reserve, .fini = fini);
+           fini, .reserve = reserve);

@@ -112,10 +112,8 @@ void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
     zn_matrix_mul(p->M, 1, z, 1, w);
 }
 
-void zni_percussion_fini(void *state, zn_ctx *ctx)
+void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx)
 {
-    zni_percussion *c = state;
-
     ZNI_FREE(ctx, c->M, c->q, c->P, c->of, c->normal, c->mu, c->row, c->eqrow, c->B, c->b, c->all);
     zni_lu_fini(ctx, &c->A);
 }

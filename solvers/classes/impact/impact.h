@@ -33,7 +33,7 @@ enum { ZNI_NO_RIGID = 1, ZNI_NO_FRICTION = 2 };
 
 /* Operations of a solver: room for n rows (equalities allocate more when they occur), and the end. */
 zn_status zni_percussion_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
-void zni_percussion_fini(void *state, zn_ctx *ctx);
+void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx);
 /* Forms w = M P + q of the contacts; fails with a message if the problem has what is refused. */
 zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx, const zn_multiple_impact *p,
                               int refused);

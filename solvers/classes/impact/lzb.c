@@ -71,11 +71,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return ZN_OK;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(lzb *o, zn_ctx *ctx)
 {
-    lzb *o = state;
-
-    zni_percussion_fini(o, ctx);
+    zni_percussion_fini(&o->c, ctx);
     zni_springs_fini(&o->s, ctx);
     zn_free_array(ctx, o->room);
     zn_solver_free(o->rigid);
@@ -252,8 +250,7 @@ static zn_status solve_auto(void *state, zni_call call, const void *problem)
 
 ZNI_SOLVER(zni_impact_auto, ZN_KIND_IMPACT_SOLVER, "auto",
            "'lzb', or 'poisson' where contacts are rigid", lzb, options,
-           solve_auto, .init = init_auto, .reserve = reserve_auto,
-           .fini = fini);
+           solve_auto, fini, .init = init_auto, .reserve = reserve_auto);
 ZNI_SOLVER(zni_impact_lzb, ZN_KIND_IMPACT_SOLVER, "lzb",
            "the law of Liu, Zhao and Brogliato, with error control", lzb,
-           options, solve, .reserve = reserve, .fini = fini);
+           options, solve, fini, .reserve = reserve);

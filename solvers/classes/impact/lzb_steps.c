@@ -128,5 +128,5 @@ static zn_status solve(steps *o, zni_call call, const zn_multiple_impact *p)
 }
 
 ZNI_SOLVER(zni_impact_steps, ZN_KIND_IMPACT_SOLVER, "lzb-steps",
-           "the same law in equal steps, of order one", steps, options, solve,
-           .reserve = zni_percussion_reserve, .fini = zni_percussion_fini);
+           "the same law in equal steps, of order one", steps, options, solve, zni_percussion_fini,
+           .reserve = zni_percussion_reserve);

@@ -70,4 +70,4 @@ static zn_status solve(pairs *o, zni_call call, const zn_multiple_impact *p)
 
 ZNI_SOLVER(zni_impact_pairs, ZN_KIND_IMPACT_SOLVER, "pairs",
            "not that law: one contact after the other", pairs, options, solve,
-           .reserve = zni_percussion_reserve, .fini = zni_percussion_fini);
+           zni_percussion_fini, .reserve = zni_percussion_reserve);

@@ -29,11 +29,9 @@ static zn_status init(void *state, zn_ctx *ctx)
     return zn_solver_new(ctx, "lcp", "auto", &((poisson *)state)->lcp);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(poisson *o, zn_ctx *ctx)
 {
-    poisson *o = state;
-
-    zni_percussion_fini(o, ctx);
+    zni_percussion_fini(&o->c, ctx);
     zn_solver_free(o->lcp);
 }
 
@@ -95,5 +93,4 @@ static zn_status solve(poisson *o, zni_call call, const zn_multiple_impact *p)
 ZNI_SOLVER(zni_impact_poisson, ZN_KIND_IMPACT_SOLVER, "poisson",
            "rigid contacts by Poisson's law: compression, then e times its "
            "percussions",
-           poisson, options, solve, .init = init, .reserve = reserve,
-           .fini = fini);
+           poisson, options, solve, fini, .init = init, .reserve = reserve);

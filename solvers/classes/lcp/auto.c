@@ -200,10 +200,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
                        : zni_lemke_few(&b, true, PIVOTS * b.n, z, w, &info->iterations);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_attempts_fini(&s->tools, ctx);
     zni_lemke_fini(&s->lemke, ctx);
     zn_free_array(ctx, s->cover);

@@ -228,4 +228,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_lcp_cpg, ZN_KIND_LCP_SOLVER, "cpg",
            "conjugate projected gradients, symmetric M (Dostal 2005)", cpg,
-           options, solve, .reserve = reserve, .fini = fini);
+           options, solve, fini, .reserve = reserve);

@@ -159,4 +159,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_lcp_interior_point, ZN_KIND_LCP_SOLVER, "interior-point",
            "predictor-corrector, for monotone problems (Mehrotra 1992)",
-           interior, options, solve, .reserve = reserve, .fini = fini);
+           interior, options, solve, fini, .reserve = reserve);

@@ -139,10 +139,8 @@ static zn_status solve(principal *s, zni_call call, const zn_lcp *p)
 
 static ZNI_INIT(init_bard, principal, largest, true)
 
-static void fini(void *state, zn_ctx *ctx)
+    static void fini(principal *s, zn_ctx *ctx)
 {
-    principal *s = state;
-
     zni_dictionary_fini(ctx, &s->t);
     zni_box_fini(ctx, &s->work);
     zn_free_array(ctx, s->v);
@@ -152,9 +150,9 @@ static const zn_option options[] = {ZNI_PIVOT_OPTIONS(principal)};
 
 ZNI_SOLVER(zni_lcp_murty, ZN_KIND_LCP_SOLVER, "murty",
            "least-index principal pivoting, for P-matrices (Murty 1974)",
-           principal, options, solve, .reserve = reserve, .fini = fini);
+           principal, options, solve, fini, .reserve = reserve);
 
 ZNI_SOLVER(zni_lcp_bard, ZN_KIND_LCP_SOLVER, "bard",
            "principal pivoting on the most negative pair (Bard 1972)",
-           principal, options, solve, .init = init_bard, .reserve = reserve,
-           .fini = fini);
+           principal, options, solve, fini, .init = init_bard,
+           .reserve = reserve);

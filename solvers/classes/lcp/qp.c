@@ -58,10 +58,8 @@ static zn_status solve(program *s, zni_call call, const zn_lcp *p)
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(program *s, zn_ctx *ctx)
 {
-    program *s = state;
-
     zni_inner_fini(&s->inner);
     zn_free_array(ctx, s->zero);
 }
@@ -75,4 +73,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_lcp_qp, ZN_KIND_LCP_SOLVER, "qp",
            "a quadratic program, for symmetric M (Cottle et al. 1992)", program, options, solve,
-           .reserve = reserve, .fini = fini);
+           fini, .reserve = reserve);

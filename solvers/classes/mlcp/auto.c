@@ -211,10 +211,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
     return p->n > 1 && zni_box_near(s, &b, true, z, w, info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_attempts_fini(&s->tools, ctx);
     zni_schur_fini(&s->schur, ctx);
     zni_extra_fini(ctx, &s->extra);

@@ -72,10 +72,8 @@ static zn_status solve(direct *s, zni_call call, const zn_mlcp *p)
     return ZN_UNSOLVED;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(direct *s, zn_ctx *ctx)
 {
-    direct *s = state;
-
     zni_schur_fini(&s->lemke, ctx);
     zni_box_fini(ctx, &s->work);
     zni_front_fini(&s->front, ctx);

@@ -233,10 +233,8 @@ zn_status zni_schur_solve(zni_schur *k, zni_call call, const zn_mlcp *p)
     return settle(k, call, p, st);
 }
 
-void zni_schur_fini(void *state, zn_ctx *ctx)
+void zni_schur_fini(zni_schur *k, zn_ctx *ctx)
 {
-    zni_schur *k = state;
-
     zni_lemke_fini(&k->lemke, ctx);
     zni_inner_fini(&k->inner);
     zn_free_array(ctx, k->lo);
@@ -248,4 +246,4 @@ static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_schur)};
 
 ZNI_SOLVER(zni_mlcp_lemke, ZN_KIND_MLCP_SOLVER, "lemke",
            "equality rows eliminated, then pivots (Cottle et al. 1992)", zni_schur, options,
-           zni_schur_solve, .reserve = zni_schur_reserve, .fini = zni_schur_fini);
+           zni_schur_solve, zni_schur_fini, .reserve = zni_schur_reserve);

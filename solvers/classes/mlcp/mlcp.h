@@ -65,6 +65,6 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
 /* room for n rows in the inner solver of by_auto, too */
 zn_status zni_schur_reserve_inner(zni_schur *k, zn_ctx *ctx, zn_index n);
 zn_status zni_schur_solve(zni_schur *k, zni_call call, const zn_mlcp *p);
-void zni_schur_fini(void *state, zn_ctx *ctx);
+void zni_schur_fini(zni_schur *k, zn_ctx *ctx);
 
 #endif

@@ -177,10 +177,8 @@ static zn_status solve_auto(void *state, zni_call call, const void *problem)
     return st ? st : zni_portfolio_run(&all, call.ctx, call.z, call.w, call.mon, call.info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(solver *s, zn_ctx *ctx)
 {
-    solver *s = state;
-
     zni_fc_fini(ctx, &s->solid);
     zni_fnewton_fini(ctx, &s->newton);
     zni_store_fini(&s->store, ctx);
@@ -219,8 +217,8 @@ static const zn_option auto_options[] = {
 };
 
 #define CLASS(ident, text, about, table, room, function)                                           \
-    ZNI_SOLVER(ident, ZN_KIND_PLASTICITY_SOLVER, text, about, solver, table, function,             \
-               .reserve = room, .fini = fini)
+    ZNI_SOLVER(ident, ZN_KIND_PLASTICITY_SOLVER, text, about, solver, table, function, fini,       \
+               .reserve = room)
 
 CLASS(zni_plasticity_auto, "auto",
       "Gauss-Seidel while it is quick, then Newton; falls back", auto_options,

@@ -90,10 +90,8 @@ static zn_status solve(active *s, zni_call call, const zn_qp *p)
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(active *s, zn_ctx *ctx)
 {
-    active *s = state;
-
     zni_kkt_fini(ctx, &s->kkt);
     zni_box_fini(ctx, &s->work);
     zni_pivots_fini(ctx, &s->pivots);
@@ -109,4 +107,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_qp_active_set, ZN_KIND_QP_SOLVER, "active-set",
            "active sets, then pivots; linear inequalities (Dirkse 1995)",
-           active, options, solve, .reserve = reserve, .fini = fini);
+           active, options, solve, fini, .reserve = reserve);

@@ -219,10 +219,8 @@ static zn_status solve(admm *s, zni_call call, const zn_qp *p)
     return ZN_UNSOLVED;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(admm *s, zn_ctx *ctx)
 {
-    admm *s = state;
-
     zni_kkt_fini(ctx, &s->kkt);
     zni_box_fini(ctx, &s->work);
     zn_free_array(ctx, s->v);
@@ -238,5 +236,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_qp_admm, ZN_KIND_QP_SOLVER, "admm",
-           "alternating directions; any K (Boyd 2011, Stellato 2020)", admm, options, solve,
-           .reserve = reserve, .fini = fini);
+           "alternating directions; any K (Boyd 2011, Stellato 2020)", admm, options, solve, fini,
+           .reserve = reserve);

@@ -53,4 +53,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
            "active sets, interior points, projected gradients, alternating "
            "directions",
-           zni_list, options, solve, .init = init, .reserve = reserve, .fini = zni_list_fini);
+           zni_list, options, solve, zni_list_fini, .init = init, .reserve = reserve);

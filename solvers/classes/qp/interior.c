@@ -419,10 +419,8 @@ static zn_status solve(interior *s, zni_call call, const zn_qp *p)
     return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(interior *s, zn_ctx *ctx)
 {
-    interior *s = state;
-
     zni_kkt_fini(ctx, &s->kkt);
     zni_normal_fini(ctx, &s->normal);
     zni_refute_fini(ctx, &s->refute);
@@ -439,4 +437,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_qp_interior_point, ZN_KIND_QP_SOLVER, "interior-point",
            "predictor-corrector, then active sets; linear inequalities "
            "(Mehrotra 1992)",
-           interior, options, solve, .reserve = reserve, .fini = fini);
+           interior, options, solve, fini, .reserve = reserve);

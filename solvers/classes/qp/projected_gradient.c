@@ -85,4 +85,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_qp_projected_gradient, ZN_KIND_QP_SOLVER, "projected-gradient",
            "spectral steps; bounds, or z + b in K (Birgin et al. 2000)", zni_projecting, options,
-           solve, .reserve = zni_projecting_reserve, .fini = zni_projecting_fini);
+           solve, zni_projecting_fini, .reserve = zni_projecting_reserve);

@@ -273,10 +273,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
     return false;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_attempts_fini(&s->tools, ctx);
     zn_free_array(ctx, s->kept);
 }

@@ -72,10 +72,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
 ZNI_SOLVE(solve, zni_list_solve, &what)
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_list_fini(&s->list, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
     zni_normal_map_fini(ctx, &s->normal);
@@ -88,4 +86,4 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_vi_auto, ZN_KIND_VI_SOLVER, "auto",
            "Newton and proximal points on boxes with Jacobian, else projections", autos, options,
-           solve, .init = init, .reserve = reserve, .fini = fini);
+           solve, fini, .init = init, .reserve = reserve);

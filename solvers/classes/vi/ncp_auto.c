@@ -166,10 +166,8 @@ static zn_status solve(void *state, zni_call call, const void *problem)
     return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(autos *s, zn_ctx *ctx)
 {
-    autos *s = state;
-
     zni_store_fini(&s->store, ctx);
     zni_store_fini(&s->starts, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
@@ -183,9 +181,9 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_ncp_auto, ZN_KIND_NCP_SOLVER, "auto",
-           "Newton of both kinds, then along paths, from a few starts", autos, options, solve,
-           .init = init_ncp, .reserve = reserve, .fini = fini);
+           "Newton of both kinds, then along paths, from a few starts", autos, options, solve, fini,
+           .init = init_ncp, .reserve = reserve);
 
 ZNI_SOLVER(zni_mcp_auto, ZN_KIND_MCP_SOLVER, "auto",
-           "Newton of both kinds, then along paths, from a few starts", autos, options, solve,
-           .init = init_mcp, .reserve = reserve, .fini = fini);
+           "Newton of both kinds, then along paths, from a few starts", autos, options, solve, fini,
+           .init = init_mcp, .reserve = reserve);

@@ -205,10 +205,8 @@ ZNI_SOLVE(solve_fb, solve, true)
 ZNI_SOLVE(solve_min, solve, false)
 ZNI_SOLVE(solve_either, solve, ((newton *)state)->direction == 0)
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(newton *s, zn_ctx *ctx)
 {
-    newton *s = state;
-
     zni_box_fini(ctx, &s->box);
     zn_free_array(ctx, s->v);
     zni_vi_front_fini(&s->front, ctx);

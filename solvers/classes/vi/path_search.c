@@ -341,10 +341,8 @@ static zn_status solve(search *s, zni_call call, const void *problem)
     return a.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+static void fini(search *s, zn_ctx *ctx)
 {
-    search *s = state;
-
     zni_path_fini(ctx, &s->path);
     zn_free_array(ctx, s->v);
     zni_vi_front_fini(&s->front, ctx);

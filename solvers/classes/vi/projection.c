@@ -65,7 +65,7 @@ static const zn_option plane_options[] = {
 
 #define CLASS(ident, text, about, table, function)                                                 \
     ZNI_SOLVER(ident, ZN_KIND_VI_SOLVER, text, about, zni_projecting, table, function,             \
-               .reserve = zni_projecting_reserve, .fini = zni_projecting_fini)
+               zni_projecting_fini, .reserve = zni_projecting_reserve)
 
 CLASS(zni_vi_fixed_point, "fixed-point",
       "projection, adaptive steps, co-coercive F (Han & Sun 2004)", options, fixed_point);
