@@ -21,7 +21,6 @@ static const double FIRST = 1e-6, LEAST = 1e-12, MORE = 10, MOST = 1;
 enum { IDLE = 6, STEPS = 40, SETS = 60 };
 
 typedef struct run {
-    zn_ctx *ctx;
     zni_box_proximal *k;
     const zni_box *b;
     const double *s;     /* n: sizes, of `outer`                 */
@@ -45,9 +44,8 @@ static void add_term(run *a, double c, const double ref[])
     }
 }
 
-static zn_status regular(void *of, double c, bool full, const double ref[],
-                         double tol, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status regular(void *of, zni_call call, double c, bool full, const double ref[],
+                         double tol)
 {
     run *a = of;
     const zni_newton opt = {.tol = tol, .max_iter = SETS, .plain = true};
@@ -55,8 +53,7 @@ static zn_status regular(void *of, double c, bool full, const double ref[],
 
     (void)full; /* inner solutions are always full, and end when an active set comes again */
     add_term(a, c, ref);
-    st = zni_box_newton((zni_call){a->ctx, z, w, mon, info}, &a->k->newton,
-                        &opt, &a->near);
+    st = zni_box_newton(call, &a->k->newton, &opt, &a->near);
     return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }
 
@@ -93,7 +90,7 @@ zn_status zni_box_proximal_run(zni_call call, zni_box_proximal *k,
                                .factor = MORE,
                                .exact = 0.01,
                                .idle = IDLE};
-    run a = {.ctx = call.ctx, .k = k, .b = b};
+    run a = {.k = k, .b = b};
     const zni_proximal p = {
         .of = &a, .n = b->n, .nw = b->n, .solve = regular, .measure = measure};
     zn_status st = zni_box_begin(call.ctx, outer, b);

@@ -12,7 +12,6 @@
  * so that contacts are open, inside of the cone or on its border. */
 
 typedef struct run {
-    zn_ctx *ctx;
     zni_fnewton_work *k;
     zni_fnewton how;
     const zni_fc *c;
@@ -47,12 +46,11 @@ static void draw(void *of, double size, uint64_t *chance, double z[])
     }
 }
 
-static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(void *of, zni_call call)
 {
     const run *a = of;
 
-    return zni_fnewton_run((zni_call){a->ctx, z, w, mon, info}, a->k, &a->how, a->c);
+    return zni_fnewton_run(call, a->k, &a->how, a->c);
 }
 
 static double look(void *of, const double z[], double w[])
@@ -63,7 +61,7 @@ static double look(void *of, const double z[], double w[])
 zn_status zni_fnewton_starts(zni_call call, zni_fnewton_work *k, const zni_fnewton *how,
                              zn_index most, const zni_fc *c, double best[])
 {
-    run a = {call.ctx, k, *how, c};
+    run a = {k, *how, c};
     const zni_scattered all = {.of = &a, .n = c->n, .draw = draw, .solve = solve, .look = look};
     const zni_scatter each = {most, AFAR, zni_lu_operations((double)c->n)};
 

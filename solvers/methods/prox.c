@@ -49,21 +49,20 @@ static double next(const zni_proximate *opt, double alpha, zn_status st,
 }
 
 /* Solves the problem with its term; by full steps first where the term is weak. */
-static zn_status regular(const run *a, const zni_proximate *opt, double alpha,
-                         double tol, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status regular(const run *a, zni_call call, const zni_proximate *opt,
+                         double alpha, double tol)
 {
     const zni_proximal *p = a->p;
     const bool full = alpha <= opt->weak;
-    zn_status st = p->solve(p->of, alpha, full, a->ref, tol, z, w, mon, info);
-    zn_index before = info->iterations;
+    zn_status st = p->solve(p->of, call, alpha, full, a->ref, tol);
+    zn_index before = call.info->iterations;
 
-    if (st != ZN_UNSOLVED || !full || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
+    if (st != ZN_UNSOLVED || !full || call.info->outcome == ZN_INTERRUPTED ||
+        call.info->outcome == ZN_TIME_LIMIT)
         return st;
-    memcpy(z, a->ref, (size_t)p->n * sizeof *z);
-    st = p->solve(p->of, alpha, false, a->ref, tol, z, w, mon, info);
-    info->iterations += before;
+    memcpy(call.z, a->ref, (size_t)p->n * sizeof *call.z);
+    st = p->solve(p->of, call, alpha, false, a->ref, tol);
+    call.info->iterations += before;
     return st;
 }
 
@@ -111,12 +110,14 @@ zn_status zni_proximal_points(zni_call call, const zni_proximal *p,
         const double tol =
             fmax(LAST * opt->tol, opt->exact * fmin(opt->exact, err));
         zn_solve_info inner = {0};
+        zni_call problem = call;
         zn_status st;
 
+        problem.info = &inner;
         if (zni_last(call.mon, it, err, call.info))
             break;
         memcpy(a.ref, call.z, (size_t)p->n * sizeof *call.z);
-        st = regular(&a, opt, alpha, tol, call.z, call.w, call.mon, &inner);
+        st = regular(&a, problem, opt, alpha, tol);
         if (st < 0)
             return st;
         steps += inner.iterations;

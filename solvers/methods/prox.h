@@ -15,9 +15,8 @@ typedef struct zni_proximal {
     zn_index n, nw; /* of z and w                                           */
     /* Solves the problem with the term, from z, to tol; otherwise as zn_solver_type.solve. full: by full steps as long
      * as possible. */
-    zn_status (*solve)(void *of, double alpha, bool full, const double ref[],
-                       double tol, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info);
+    zn_status (*solve)(void *of, zni_call call, double alpha, bool full, const double ref[],
+                       double tol);
     /* w at z without the term, given w as solve left it; returns the error. */
     double (*measure)(void *of, const double z[], double w[]);
     /* NULL, or moves z to the nearest admissible point; this is kept if the error does not grow. The solution of solve

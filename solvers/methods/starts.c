@@ -26,17 +26,17 @@ static void hop(zn_index n, const double best[], uint64_t *chance, double z[])
 }
 
 /* One run from z. *steps: iterations of all runs, *least: the error at best. *end: no other start follows. */
-static zn_status one(const zni_scattered *s, zn_index *steps, double *least, double best[], double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info, bool *end)
+static zn_status one(const zni_scattered *s, zni_call call, zn_index *steps, double *least,
+                     double best[], bool *end)
 {
     zn_status st;
 
-    info->iterations = 0;
-    st = s->solve(s->of, z, w, mon, info);
-    info->iterations = *steps += info->iterations;
-    *end = st <= 0 || zni_over(mon, &info->outcome);
+    call.info->iterations = 0;
+    st = s->solve(s->of, call);
+    call.info->iterations = *steps += call.info->iterations;
+    *end = st <= 0 || zni_over(call.mon, &call.info->outcome);
     if (!*end)
-        zni_note_best(s->look(s->of, z, w), least, s->n, z, best);
+        zni_note_best(s->look(s->of, call.z, call.w), least, s->n, call.z, best);
     return st;
 }
 
@@ -54,10 +54,10 @@ zn_status zni_scatter_run(zni_call call, const zni_scattered *s, const zni_scatt
         zn_status st;
 
         s->draw(s->of, sizes[i % SIZES], &chance, call.z);
-        st = one(s, &steps, &least, best, call.z, call.w, call.mon, call.info, &end);
+        st = one(s, call, &steps, &least, best, &end);
         if (!end && i >= ANYWHERE && i % 2) {
             hop(s->n, best, &beside, call.z);
-            st = one(s, &steps, &least, best, call.z, call.w, call.mon, call.info, &end);
+            st = one(s, call, &steps, &least, best, &end);
         }
         if (end)
             return st;

@@ -15,8 +15,7 @@ typedef struct zni_scattered {
     /* z becomes the next start, drawn from *chance, `size` times the usual size */
     void (*draw)(void *of, double size, uint64_t *chance, double z[]);
     /* from z, as zn_solver_type.solve */
-    zn_status (*solve)(void *of, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info);
+    zn_status (*solve)(void *of, zni_call call);
     /* w = M z + q, and the error */
     double (*look)(void *of, const double z[], double w[]);
 } zni_scattered;

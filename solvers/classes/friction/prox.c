@@ -7,15 +7,13 @@
  *     W + alpha I,   q - alpha r_k
  * has a regular matrix where contacts are redundant, too. */
 typedef struct run {
-    zn_ctx *ctx;
     zni_fnewton_work *newton;
     const zni_prox *opt;
     const zni_fc *c;
 } run;
 
-static zn_status regular(void *of, double alpha, bool full, const double ref[],
-                         double tol, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status regular(void *of, zni_call call, double alpha, bool full, const double ref[],
+                         double tol)
 {
     const run *a = of;
     const zni_fnewton opt = {.tol = tol,
@@ -25,7 +23,7 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
                              .alpha = alpha,
                              .ref = ref};
 
-    return zni_fnewton_run((zni_call){a->ctx, z, w, mon, info}, a->newton, &opt, a->c);
+    return zni_fnewton_run(call, a->newton, &opt, a->c);
 }
 
 static void admit(void *of, double z[])
@@ -43,7 +41,7 @@ static double measure(void *of, const double z[], double w[])
 zn_status zni_prox_run(zni_call call, zni_work *k, zni_fnewton_work *newton, const zni_prox *s, const zni_fc *c)
 {
     const double scale = zni_fc_scale(c);
-    run a = {call.ctx, newton, s, c};
+    run a = {newton, s, c};
     const zni_proximal p = {
         .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure, .admit = admit};
     zni_proximate how = zni_proximate_contacts(scale, s->inner_iter);

@@ -163,18 +163,16 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
 }
 
 /* the problem with alpha > 0 from s */
-static zn_status proximal(void *of, double alpha, bool full,
-                          const double ref[], double tol, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info)
+static zn_status proximal(void *of, zni_call call, double alpha, bool full,
+                          const double ref[], double tol)
 {
     run *a = of;
     zn_status st;
 
-    (void)full; /* never set */
-    (void)r;    /* part of a->z */
+    (void)full; /* never set; call.z is part of a->z */
     a->sets.alpha = alpha;
     a->s = ref;
-    st = newton(a, tol, PROXIMAL_STEPS, u, mon, info);
+    st = newton(a, tol, PROXIMAL_STEPS, call.w, call.mon, call.info);
     a->sets.alpha = 0;
     return st;
 }

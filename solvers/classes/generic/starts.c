@@ -14,7 +14,6 @@ enum { STARTS = 300, STEPS = 60 };
 static const double OPERATIONS = 2e9;
 
 typedef struct run {
-    zn_ctx *ctx;
     zni_gmnewton_work *newton;
     const zni_gm *g;
     zni_fnewton how;
@@ -40,12 +39,11 @@ static void draw(void *of, double size, uint64_t *chance, double z[])
     zni_gm_project(g, z);
 }
 
-static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve(void *of, zni_call call)
 {
     const run *s = of;
 
-    return zni_gmnewton_run((zni_call){s->ctx, z, w, mon, info}, s->newton, NULL, &s->how, s->g);
+    return zni_gmnewton_run(call, s->newton, NULL, &s->how, s->g);
 }
 
 static double look(void *of, const double z[], double w[])
@@ -60,8 +58,7 @@ zn_status zni_gstarts_run(zni_call call, zni_gmnewton_work *k, double tol, zn_in
                           const zni_gm *g, double best[])
 {
     const double n = (double)g->n;
-    run s = {.ctx = call.ctx,
-             .newton = k,
+    run s = {.newton = k,
              .g = g,
              .how = {.tol = tol,
                      .max_iter = STEPS < most ? STEPS : most,
@@ -82,9 +79,8 @@ zn_status zni_gstarts_run(zni_call call, zni_gmnewton_work *k, double tol, zn_in
  * g have been scaled, so that M is of the order of one. */
 enum { INNER = 40 }; /* Newton steps per proximal problem */
 
-static zn_status regular(void *of, double alpha, bool full, const double ref[],
-                         double tol, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status regular(void *of, zni_call call, double alpha, bool full, const double ref[],
+                         double tol)
 {
     const run *s = of;
     const zni_fnewton opt = {.tol = tol,
@@ -94,13 +90,13 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
                               .alpha = alpha,
                               .ref = ref};
 
-    return zni_gmnewton_run((zni_call){s->ctx, z, w, mon, info}, s->newton, NULL, &opt, s->g);
+    return zni_gmnewton_run(call, s->newton, NULL, &opt, s->g);
 }
 
 zn_status zni_gprox_run(zni_call call, zni_gmnewton_work *k, double tol, zn_index most,
                         const zni_gm *g, double v[])
 {
-    run a = {.ctx = call.ctx, .newton = k, .g = g};
+    run a = {.newton = k, .g = g};
     const zni_proximal p = {
         .of = &a, .n = g->n, .nw = g->n, .solve = regular, .measure = look};
     zni_proximate how = zni_proximate_contacts(1, INNER);

@@ -159,8 +159,8 @@ static double error(void *of, const double x[], const double N[])
 
 /* ---- proximal points ------------------------------------------------------------------ */
 
-static zn_status regular(void *of, double c, bool full, const double ref[], double tol, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status regular(void *of, zni_call call, double c, bool full, const double ref[],
+                         double tol)
 {
     run *a = of;
     const zn_index n = a->p->n;
@@ -174,17 +174,17 @@ static zn_status regular(void *of, double c, bool full, const double ref[], doub
     (void)full;
     a->c = c;
     a->y = ref;
-    st = zni_vi_map(a->p, z, w);
+    st = zni_vi_map(a->p, call.z, call.w);
     for (zn_index i = 0; i < n && !st; i++)
-        x[i] = z[i] - w[i] - c * (z[i] - ref[i]);
+        x[i] = call.z[i] - call.w[i] - c * (call.z[i] - ref[i]);
     if (!st)
         st = evaluate(a, x, N);
     if (!st)
-        st = zni_damped_newton(&f, &how, a->s->v, x, N, mon, info);
+        st = zni_damped_newton(&f, &how, a->s->v, x, N, call.mon, call.info);
     if (st < 0)
         return st;
-    memcpy(z, x, (size_t)n * sizeof *z);
-    return zni_vi_project(a->p, z) ? ZN_UNSOLVED : st;
+    memcpy(call.z, x, (size_t)n * sizeof *call.z);
+    return zni_vi_project(a->p, call.z) ? ZN_UNSOLVED : st;
 }
 
 static double measure(void *of, const double z[], double w[])
