@@ -22,13 +22,11 @@ static const zn_option lcp_options[] = {
     ZNI_RANDOM_FAMILY("random|obstacle|obstacle-2d|bearing|game"),
     ZN_OPT_END};
 
-static zn_status draw_lcp(zni_store *s, const zni_random_options *o, zni_random *r,
-                          zni_random_result *out)
+static zn_status draw_lcp(zni_draws by, zni_random_result *out)
 {
-    (void)s;
-    ((zn_lcp *)out->problem)->n = o->n;
-    for (zn_index i = 0; i < o->n; i++)
-        zni_random_pair(o, r, &out->z[i], &out->w[i]);
+    ((zn_lcp *)out->problem)->n = by.o->n;
+    for (zn_index i = 0; i < by.o->n; i++)
+        zni_random_pair(by, &out->z[i], &out->w[i]);
     return ZN_OK;
 }
 
@@ -46,22 +44,21 @@ static const zn_option mlcp_options[] = {
     ZNI_RANDOM_FAMILY("random|bridges"),
     ZN_OPT_END};
 
-static zn_status draw_mlcp(zni_store *s, const zni_random_options *o, zni_random *r,
-                           zni_random_result *out)
+static zn_status draw_mlcp(zni_draws by, zni_random_result *out)
 {
-    const zn_index equalities = (zn_index)floor(o->equalities * (double)o->n);
+    const zn_index equalities = (zn_index)floor(by.o->equalities * (double)by.o->n);
     zn_mlcp *p = out->problem;
-    unsigned char *eq = zni_store_alloc(s, o->n, 1);
+    unsigned char *eq = zni_store_alloc(by.s, by.o->n, 1);
 
-    p->n = o->n;
+    p->n = by.o->n;
     p->eq = eq;
     if (!eq)
         return ZN_ENOMEM;
-    for (zn_index i = 0; i < o->n; i++) {
+    for (zn_index i = 0; i < by.o->n; i++) {
         eq[i] = i < equalities;
-        zni_random_pair(o, r, &out->z[i], &out->w[i]);
+        zni_random_pair(by, &out->z[i], &out->w[i]);
         if (eq[i]) {
-            out->z[i] = zni_random_sign(r);
+            out->z[i] = zni_random_sign(by.r);
             out->w[i] = 0;
         }
     }
@@ -73,29 +70,28 @@ const zni_random_maker zni_random_mlcp = {
 
 /* ---- bounds: relay, QP ----------------------------------------------------------- */
 
-void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
-                        double *ub, double *z, double *w)
+void zni_random_between(zni_draws by, double *lb, double *ub, double *z, double *w)
 {
-    const zn_index where = zni_random_below(r, 3);
-    const bool border = zni_random_unit(r) < o->degenerate;
-    const double size = border ? 0 : zni_random_size(r);
-    const double part = zni_random_unit(r);
+    const zn_index where = zni_random_below(by.r, 3);
+    const bool border = zni_random_unit(by.r) < by.o->degenerate;
+    const double size = border ? 0 : zni_random_size(by.r);
+    const double part = zni_random_unit(by.r);
 
-    *lb = -zni_random_size(r);
-    *ub = zni_random_size(r);
+    *lb = -zni_random_size(by.r);
+    *ub = zni_random_size(by.r);
     *z = where == 0 ? *lb : where == 1 ? *ub : *lb + part * (*ub - *lb);
     *w = where == 0 ? size : where == 1 ? -size : 0;
 }
 
-zn_status zni_random_bounds(zni_store *s, const zni_random_options *o, zni_random *r, zn_index n,
-                            const double **lb, const double **ub, zni_random_result *out)
+zn_status zni_random_bounds(zni_draws by, zn_index n, const double **lb, const double **ub,
+                            zni_random_result *out)
 {
-    double *l = zni_store_alloc(s, n, sizeof *l), *u = zni_store_alloc(s, n, sizeof *u);
+    double *l = zni_store_alloc(by.s, n, sizeof *l), *u = zni_store_alloc(by.s, n, sizeof *u);
 
     if (!l || !u)
         return ZN_ENOMEM;
     for (zn_index i = 0; i < n; i++)
-        zni_random_between(o, r, &l[i], &u[i], &out->z[i], &out->w[i]);
+        zni_random_between(by, &l[i], &u[i], &out->z[i], &out->w[i]);
     *lb = l;
     *ub = u;
     return ZN_OK;
@@ -106,13 +102,12 @@ static const zn_option relay_options[] = {
     ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"),
     ZNI_RANDOM_FAMILY("random|rank-one"), ZN_OPT_END};
 
-static zn_status draw_relay(zni_store *s, const zni_random_options *o, zni_random *r,
-                            zni_random_result *out)
+static zn_status draw_relay(zni_draws by, zni_random_result *out)
 {
     zn_relay *p = out->problem;
 
-    p->n = o->n;
-    return zni_random_bounds(s, o, r, p->n, &p->lb, &p->ub, out);
+    p->n = by.o->n;
+    return zni_random_bounds(by, p->n, &p->lb, &p->ub, out);
 }
 
 const zni_random_maker zni_random_relay = {
@@ -121,20 +116,18 @@ const zni_random_maker zni_random_relay = {
 /* ---- polyhedra: AVI, QP ------------------------------------------------------------ */
 
 /* Faces H z >= K, with weights that are complementary at z. */
-static zn_status make_faces(zni_store *s, const zni_random_options *o,
-                            zni_random *r, const double z[], double weight[],
-                            double **H, double **K)
+static zn_status make_faces(zni_draws by, const double z[], double weight[], double **H, double **K)
 {
-    const zn_index m = o->faces, n = o->n;
+    const zn_index m = by.o->faces, n = by.o->n;
 
-    *H = zni_store_alloc(s, m * n, sizeof **H);
-    *K = zni_store_alloc(s, m, sizeof **K);
+    *H = zni_store_alloc(by.s, m * n, sizeof **H);
+    *K = zni_store_alloc(by.s, m, sizeof **K);
     if (!*H || !*K)
         return ZN_ENOMEM;
-    zni_random_vector(r, m * n, *H);
+    zni_random_vector(by.r, m * n, *H);
     for (zn_index k = 0; k < m; k++) {
         double slack;
-        zni_random_pair(o, r, &weight[k], &slack);
+        zni_random_pair(by, &weight[k], &slack);
         (*K)[k] = -slack;
         for (zn_index j = 0; j < n; j++)
             (*K)[k] += (*H)[k + j * m] * z[j];
@@ -152,16 +145,15 @@ static const zn_option avi_options[] = {
     ZNI_RANDOM_DEGENERATE("share of faces that touch without weight"),
     ZN_OPT_END};
 
-static zn_status draw_avi(zni_store *s, const zni_random_options *o, zni_random *r,
-                          zni_random_result *out)
+static zn_status draw_avi(zni_draws by, zni_random_result *out)
 {
     zn_avi *p = out->problem;
-    const zn_index n = p->n = o->n, m = p->m = o->faces;
+    const zn_index n = p->n = by.o->n, m = p->m = by.o->faces;
     double *H, *K;
     zn_status st;
 
-    zni_random_vector(r, n, out->z);
-    st = make_faces(s, o, r, out->z, out->w + n, &H, &K);
+    zni_random_vector(by.r, n, out->z);
+    st = make_faces(by, out->z, out->w + n, &H, &K);
     for (zn_index i = 0; i < n && !st; i++)
         for (zn_index k = 0; k < m; k++)
             out->w[i] += H[k + i * m] * out->w[n + k];
@@ -186,16 +178,15 @@ static const zn_option qp_options[] = {
     ZN_OPT_END};
 
 /* A z + b >= 0 is H z >= K with b = -K. */
-static zn_status draw_qp(zni_store *s, const zni_random_options *o, zni_random *r,
-                         zni_random_result *out)
+static zn_status draw_qp(zni_draws by, zni_random_result *out)
 {
     zn_qp *p = out->problem;
-    zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
+    zn_matrix *A = zni_store_alloc(by.s, 1, sizeof *A);
     double *H, *b;
-    zn_status st = A ? zni_random_bounds(s, o, r, p->n, &p->lb, &p->ub, out) : ZN_ENOMEM;
+    zn_status st = A ? zni_random_bounds(by, p->n, &p->lb, &p->ub, out) : ZN_ENOMEM;
 
     if (!st)
-        st = make_faces(s, o, r, out->z, out->w + p->n, &H, &b);
+        st = make_faces(by, out->z, out->w + p->n, &H, &b);
     if (st)
         return st;
     *A = zn_matrix_dense(p->m, p->n, H);
@@ -207,15 +198,14 @@ static zn_status draw_qp(zni_store *s, const zni_random_options *o, zni_random *
 }
 
 /* q = nu - M z + A' l */
-static zn_status make_qp(zni_store *s, const zni_random_options *o,
-                         zni_random *r, zni_random_result *out)
+static zn_status make_qp(zni_draws by, zni_random_result *out)
 {
     zn_qp *p = out->problem;
     zn_status st;
 
-    p->n = o->n;
-    p->m = o->faces;
-    st = zni_random_affine(s, o, p->n, p->n + p->m, r, draw_qp, out, &p->M, &p->q);
+    p->n = by.o->n;
+    p->m = by.o->faces;
+    st = zni_random_affine(by, p->n, p->n + p->m, draw_qp, out, &p->M, &p->q);
     if (!st)
         zn_matrix_mul_t(p->A, 1, out->w + p->n, 1, (double *)p->q);
     return st;

@@ -18,22 +18,21 @@ static zn_index rows(const zni_random_options *o)
     return o->cones * o->cone;
 }
 
-static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r,
-                      zni_random_result *out)
+static zn_status draw(zni_draws by, zni_random_result *out)
 {
     zn_soclcp *p = out->problem;
-    zn_index *cone = zni_store_alloc(s, o->cones + 1, sizeof *cone);
+    zn_index *cone = zni_store_alloc(by.s, by.o->cones + 1, sizeof *cone);
 
-    p->tau = zni_random_same(s, o->cones, o->tau);
+    p->tau = zni_random_same(by.s, by.o->cones, by.o->tau);
     if (!cone || !p->tau)
         return ZN_ENOMEM;
-    for (zn_index k = 0; k < o->cones; k++) {
-        cone[k + 1] = cone[k] + o->cone;
-        zni_random_cone(o, r, o->cone, o->tau, out->z + cone[k],
+    for (zn_index k = 0; k < by.o->cones; k++) {
+        cone[k + 1] = cone[k] + by.o->cone;
+        zni_random_cone(by, by.o->cone, by.o->tau, out->z + cone[k],
                         out->w + cone[k]);
     }
-    p->n = rows(o);
-    p->ncones = o->cones;
+    p->n = rows(by.o);
+    p->ncones = by.o->cones;
     p->cone = cone;
     return ZN_OK;
 }

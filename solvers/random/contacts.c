@@ -39,18 +39,18 @@ static void spin(const double I[], const double s[3], double M[], double K[])
         K[k] /= det;
 }
 
-zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c)
+zn_status zni_scene_spin(zni_draws by, zni_scene *c)
 {
-    if (!(o->spin > 0))
+    if (!(by.o->spin > 0))
         return ZN_OK;
-    c->moment = zni_store_alloc(s, 2 * TURNS * c->nb, sizeof *c->moment);
+    c->moment = zni_store_alloc(by.s, 2 * TURNS * c->nb, sizeof *c->moment);
     if (!c->moment)
         return ZN_ENOMEM;
     for (zn_index b = 0; b < c->nb; b++) {
         double about[3];
 
         for (int i = 0; i < 3; i++)
-            about[i] = o->spin * zni_random_sign(r);
+            about[i] = by.o->spin * zni_random_sign(by.r);
         spin(c->mass + ZNI_BODY * b + 3, about, c->moment + TURNS * b, c->moment + TURNS * (c->nb + b));
     }
     return ZN_OK;
@@ -222,65 +222,62 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
 
 /* ---- with a solution ---------------------------------------------------------------- */
 
-static zn_status random_scene(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c)
+static zn_status random_scene(zni_draws by, zni_scene *c)
 {
-    const zn_index d = o->d, nc = o->contacts, nb = o->bodies ? o->bodies : nc;
+    const zn_index d = by.o->d, nc = by.o->contacts, nb = by.o->bodies ? by.o->bodies : nc;
 
     *c = (zni_scene){.d = d, .nc = nc, .nb = nb};
-    c->body = zni_store_alloc(s, 2 * nc, sizeof *c->body);
-    c->H = zni_store_alloc(s, 2 * nc * ZNI_BODY * d, sizeof *c->H);
-    c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
+    c->body = zni_store_alloc(by.s, 2 * nc, sizeof *c->body);
+    c->H = zni_store_alloc(by.s, 2 * nc * ZNI_BODY * d, sizeof *c->H);
+    c->mass = zni_store_alloc(by.s, ZNI_BODY * nb, sizeof *c->mass);
     if (!c->body || !c->H || !c->mass)
         return ZN_ENOMEM;
     for (zn_index i = 0; i < ZNI_BODY * nb; i++) {
-        const double decades = o->spread * zni_random_sign(r) / 2;
-        c->mass[i] =
-            zni_random_size(r) * (o->spread > 0 ? pow(10, decades) : 1);
+        const double decades = by.o->spread * zni_random_sign(by.r) / 2;
+        c->mass[i] = zni_random_size(by.r) * (by.o->spread > 0 ? pow(10, decades) : 1);
     }
     for (zn_index a = 0; a < nc; a++) {
         const zn_index near = a % nb, reach = nb < 10 ? nb : 10;
-        const zn_index other = (near + zni_random_below(r, reach)) % nb;
+        const zn_index other = (near + zni_random_below(by.r, reach)) % nb;
         c->body[2 * a] = near;
         c->body[2 * a + 1] = other == near ? -1 : other;
     }
-    zni_random_vector(r, 2 * nc * ZNI_BODY * d, c->H);
-    return zni_scene_spin(s, o, r, c);
+    zni_random_vector(by.r, 2 * nc * ZNI_BODY * d, c->H);
+    return zni_scene_spin(by, c);
 }
 
-static zn_status condensed(zni_store *s, const zni_random_options *o, zni_random *r,
-                           const zni_scene *c, zni_law_maker *law, zni_drawn *p,
+static zn_status condensed(zni_draws by, const zni_scene *c, zni_law_maker *law, zni_drawn *p,
                            zni_random_result *out)
 {
     const zn_index m = c->d * c->nc;
-    zn_status st = zni_random_solution(s, m, m, out);
+    zn_status st = zni_random_solution(by.s, m, m, out);
 
     if (!st)
-        st = zni_scene_condensed(s, c, &p->W);
+        st = zni_scene_condensed(by.s, c, &p->W);
     if (!st)
-        st = law(s, o, r, p, out->z, out->w);
-    return st ? st : zni_random_rest(s, p->W, out->z, out->w, &p->q);
+        st = law(by, p, out->z, out->w);
+    return st ? st : zni_random_rest(by.s, p->W, out->z, out->w, &p->q);
 }
 
 /* Draw v, too, and set q = M v - H r and b = u - H'v, so that z = (v, r) is a solution. */
-static zn_status global(zni_store *s, const zni_random_options *o, zni_random *r,
-                        const zni_scene *c, zni_law_maker *law, zni_drawn *p,
+static zn_status global(zni_draws by, const zni_scene *c, zni_law_maker *law, zni_drawn *p,
                         zni_random_result *out)
 {
     const zn_index m = c->d * c->nc;
     zn_status st;
 
     p->n = ZNI_BODY * c->nb;
-    st = zni_random_solution(s, p->n + m, m, out);
-    p->q = zni_store_alloc(s, p->n, sizeof *p->q);
-    p->b = zni_store_alloc(s, m, sizeof *p->b);
+    st = zni_random_solution(by.s, p->n + m, m, out);
+    p->q = zni_store_alloc(by.s, p->n, sizeof *p->q);
+    p->b = zni_store_alloc(by.s, m, sizeof *p->b);
     if (!p->q || !p->b)
         st = ZN_ENOMEM;
     if (!st)
-        st = zni_scene_global(s, c, &p->M, &p->H);
+        st = zni_scene_global(by.s, c, &p->M, &p->H);
     if (st)
         return st;
-    zni_random_vector(r, p->n, out->z);
-    st = law(s, o, r, p, out->z + p->n, out->w);
+    zni_random_vector(by.r, p->n, out->z);
+    st = law(by, p, out->z + p->n, out->w);
     zn_matrix_mul(p->M, 1, out->z, 0, p->q);
     zn_matrix_mul(p->H, -1, out->z + p->n, 1, p->q);
     memcpy(p->b, out->w, (size_t)m * sizeof *p->b);
@@ -288,12 +285,11 @@ static zn_status global(zni_store *s, const zni_random_options *o, zni_random *r
     return st;
 }
 
-zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random *r,
-                          zni_law_maker *law, zni_drawn *p, zni_random_result *out)
+zn_status zni_drawn_scene(zni_draws by, zni_law_maker *law, zni_drawn *p, zni_random_result *out)
 {
     zni_scene c;
-    const zn_status st = random_scene(s, o, r, &c);
+    const zn_status st = random_scene(by, &c);
 
-    p->nc = o->contacts;
-    return st ? st : (p->kept ? global : condensed)(s, o, r, &c, law, p, out);
+    p->nc = by.o->contacts;
+    return st ? st : (p->kept ? global : condensed)(by, &c, law, p, out);
 }

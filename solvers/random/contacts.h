@@ -19,7 +19,7 @@ typedef struct zni_scene {
 } zni_scene;
 
 /* Draw the moments of spinning bodies, if o->spin is not 0; called after the rest of the scene is drawn. */
-zn_status zni_scene_spin(zni_store *s, const zni_random_options *o, zni_random *r, zni_scene *c);
+zn_status zni_scene_spin(zni_draws by, zni_scene *c);
 
 /* M, which is diagonal unless bodies spin, and H, both CSC with 6 nb rows. */
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
@@ -39,17 +39,14 @@ typedef struct zni_drawn {
 } zni_drawn;
 
 /* Makes the coefficients of a law, and rr and u of all contacts such that they satisfy it. */
-typedef zn_status zni_law_maker(zni_store *s, const zni_random_options *o, zni_random *r,
-                                zni_drawn *p, double rr[], double u[]);
+typedef zn_status zni_law_maker(zni_draws by, zni_drawn *p, double rr[], double u[]);
 
 /* Draw a scene and a solution, and compute the data for which it is the solution. */
-zn_status zni_drawn_scene(zni_store *s, const zni_random_options *o, zni_random *r,
-                          zni_law_maker *law, zni_drawn *p, zni_random_result *out);
+zn_status zni_drawn_scene(zni_draws by, zni_law_maker *law, zni_drawn *p, zni_random_result *out);
 
 /* Structures of o->bodies bodies at rest on each other, o->structure > 0; and the velocities (6 nb) after a moment
  * of free fall. */
-zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
-                              zn_index d, zni_random *r, zni_scene *c);
+zn_status zni_scene_structure(zni_draws by, zn_index d, zni_scene *c);
 void zni_scene_falls(const zni_scene *c, double v[]);
 
 #define ZNI_RANDOM_STRUCTURE                                                     \

@@ -18,38 +18,36 @@ static const zn_option options[] = {
     ZNI_RANDOM_STRUCTURE,
     ZN_OPT_END};
 
-static zn_status make_law(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_drawn *p, double rr[], double u[])
+static zn_status make_law(zni_draws by, zni_drawn *p, double rr[], double u[])
 {
-    for (zn_index a = 0; a < o->contacts; a++, rr += o->d, u += o->d) {
-        zni_random_cone(o, r, o->d, o->mu, rr, u);
-        u[0] -= o->mu * (o->d == 3 ? hypot(u[1], u[2]) : fabs(u[1]));
+    for (zn_index a = 0; a < by.o->contacts; a++, rr += by.o->d, u += by.o->d) {
+        zni_random_cone(by, by.o->d, by.o->mu, rr, u);
+        u[0] -= by.o->mu * (by.o->d == 3 ? hypot(u[1], u[2]) : fabs(u[1]));
     }
-    p->mu = zni_random_same(s, o->contacts, o->mu);
+    p->mu = zni_random_same(by.s, by.o->contacts, by.o->mu);
     return p->mu ? ZN_OK : ZN_ENOMEM;
 }
 
 /* q = H'v for the velocity v of free fall (condensed); if the motion is kept, q = M v, and b = 0. No solution is
  * known. */
-static zn_status make_structure(zni_store *s, const zni_random_options *o,
-                                zni_random *r, zni_drawn *p)
+static zn_status make_structure(zni_draws by, zni_drawn *p)
 {
     zni_scene c;
     double *v;
-    zn_status st = zni_scene_structure(s, o, o->d, r, &c);
+    zn_status st = zni_scene_structure(by, by.o->d, &c);
 
     if (!st && !p->kept)
-        st = zni_scene_condensed(s, &c, &p->W);
+        st = zni_scene_condensed(by.s, &c, &p->W);
     if (!st)
-        st = zni_scene_global(s, &c, &p->M, &p->H);
+        st = zni_scene_global(by.s, &c, &p->M, &p->H);
     if (st)
         return st;
     p->nc = c.nc;
-    p->mu = zni_random_same(s, c.nc, o->mu);
+    p->mu = zni_random_same(by.s, c.nc, by.o->mu);
     p->n = ZNI_BODY * c.nb;
-    v = zni_store_alloc(s, p->n, sizeof *v);
-    p->q = zni_store_alloc(s, p->kept ? p->n : o->d * c.nc, sizeof *p->q);
-    p->b = zni_store_alloc(s, o->d * c.nc, sizeof *p->b);
+    v = zni_store_alloc(by.s, p->n, sizeof *v);
+    p->q = zni_store_alloc(by.s, p->kept ? p->n : by.o->d * c.nc, sizeof *p->q);
+    p->b = zni_store_alloc(by.s, by.o->d * c.nc, sizeof *p->b);
     if (!p->mu || !v || !p->q || !p->b)
         return ZN_ENOMEM;
     zni_scene_falls(&c, v);
@@ -57,30 +55,27 @@ static zn_status make_structure(zni_store *s, const zni_random_options *o,
     return ZN_OK;
 }
 
-static zn_status draw(zni_store *s, const zni_random_options *o, zni_random *r, zni_drawn *c,
-                      zni_random_result *out)
+static zn_status draw(zni_draws by, zni_drawn *c, zni_random_result *out)
 {
-    return o->structure ? make_structure(s, o, r, c) : zni_drawn_scene(s, o, r, make_law, c, out);
+    return by.o->structure ? make_structure(by, c) : zni_drawn_scene(by, make_law, c, out);
 }
 
-static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
-                      zni_random_result *out)
+static zn_status make(zni_draws by, zni_random_result *out)
 {
     zni_drawn c = {.kept = false};
-    const zn_status st = draw(s, o, r, &c, out);
+    const zn_status st = draw(by, &c, out);
 
-    *(zn_friction *)out->problem = (zn_friction){o->d, c.nc, c.W, c.q, c.mu};
+    *(zn_friction *)out->problem = (zn_friction){by.o->d, c.nc, c.W, c.q, c.mu};
     return st;
 }
 
-static zn_status make_global(zni_store *s, const zni_random_options *o,
-                             zni_random *r, zni_random_result *out)
+static zn_status make_global(zni_draws by, zni_random_result *out)
 {
     zni_drawn c = {.kept = true};
-    const zn_status st = draw(s, o, r, &c, out);
+    const zn_status st = draw(by, &c, out);
 
     *(zn_global_friction *)out->problem =
-        (zn_global_friction){o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu};
+        (zn_global_friction){by.o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu};
     return st;
 }
 

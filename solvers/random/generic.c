@@ -24,21 +24,21 @@ static zn_index rows_of(zni_random *r, int kind)
 }
 
 /* z and w of a block, with the data of its law */
-static void law(const zni_random_options *o, zni_random *r, int kind,
-                zn_index rows, double lb[], double ub[], double z[], double w[])
+static void law(zni_draws by, int kind, zn_index rows, double lb[], double ub[],
+                double z[], double w[])
 {
     if (kind >= ZN_GENERIC_FRICTION_2D) {
-        zni_random_cone(o, r, rows, o->mu, z, w);
-        w[0] -= o->mu * (rows == 3 ? hypot(w[1], w[2]) : fabs(w[1]));
+        zni_random_cone(by, rows, by.o->mu, z, w);
+        w[0] -= by.o->mu * (rows == 3 ? hypot(w[1], w[2]) : fabs(w[1]));
         return;
     }
     for (zn_index i = 0; i < rows; i++) {
         if (kind == ZN_GENERIC_RELAY)
-            zni_random_between(o, r, &lb[i], &ub[i], &z[i], &w[i]);
+            zni_random_between(by, &lb[i], &ub[i], &z[i], &w[i]);
         else if (kind == ZN_GENERIC_UNILATERAL)
-            zni_random_pair(o, r, &z[i], &w[i]);
+            zni_random_pair(by, &z[i], &w[i]);
         else
-            z[i] = zni_random_sign(r);
+            z[i] = zni_random_sign(by.r);
     }
 }
 
@@ -70,13 +70,12 @@ static zn_status cut(zni_store *s, const zn_matrix *A, zn_index nb,
     return ZN_OK;
 }
 
-static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
-                      zni_random_result *out)
+static zn_status make(zni_draws by, zni_random_result *out)
 {
-    const zn_index nb = o->blocks;
-    zn_index *start = zni_store_alloc(s, nb + 1, sizeof *start), n;
-    unsigned char *kind = zni_store_alloc(s, nb, sizeof *kind);
-    double *mu = zni_random_same(s, nb, o->mu), *lb, *ub, *q;
+    const zn_index nb = by.o->blocks;
+    zn_index *start = zni_store_alloc(by.s, nb + 1, sizeof *start), n;
+    unsigned char *kind = zni_store_alloc(by.s, nb, sizeof *kind);
+    double *mu = zni_random_same(by.s, nb, by.o->mu), *lb, *ub, *q;
     zn_matrix *A, *M = NULL;
     zn_status st;
 
@@ -84,21 +83,21 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
         return ZN_ENOMEM;
     for (zn_index b = 0; b < nb; b++) {
         kind[b] = (unsigned char)(b % 5);
-        start[b + 1] = start[b] + rows_of(r, kind[b]);
+        start[b + 1] = start[b] + rows_of(by.r, kind[b]);
     }
     n = start[nb];
-    lb = zni_store_alloc(s, n, sizeof *lb);
-    ub = zni_store_alloc(s, n, sizeof *ub);
-    st = lb && ub ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    lb = zni_store_alloc(by.s, n, sizeof *lb);
+    ub = zni_store_alloc(by.s, n, sizeof *ub);
+    st = lb && ub ? zni_random_solution(by.s, n, n, out) : ZN_ENOMEM;
     if (!st)
-        st = zni_random_matrix(s, o, n, r, &A);
+        st = zni_random_matrix(by, n, &A);
     if (!st)
-        st = cut(s, A, nb, start, &M);
+        st = cut(by.s, A, nb, start, &M);
     for (zn_index b = 0; !st && b < nb; b++)
-        law(o, r, kind[b], start[b + 1] - start[b], lb + start[b],
-            ub + start[b], out->z + start[b], out->w + start[b]);
+        law(by, kind[b], start[b + 1] - start[b], lb + start[b], ub + start[b],
+            out->z + start[b], out->w + start[b]);
     if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
+        st = zni_random_rest(by.s, M, out->z, out->w, &q);
     if (st)
         return st;
     *(zn_generic *)out->problem = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu, NULL};

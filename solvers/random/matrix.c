@@ -15,24 +15,23 @@ static zn_index columns(const zni_random_options *o, zn_index n)
     return (zn_index)ceil(o->rank * (double)n);
 }
 
-static zn_status dense(zni_store *s, const zni_random_options *o, zn_index n,
-                       zni_random *r, zn_matrix *M)
+static zn_status dense(zni_draws by, zn_index n, zn_matrix *M)
 {
-    const zn_index k = columns(o, n);
-    double *F = zni_store_alloc(s, n * k, sizeof *F);
-    double *x = zni_store_alloc(s, n * n, sizeof *x);
+    const zn_index k = columns(by.o, n);
+    double *F = zni_store_alloc(by.s, n * k, sizeof *F);
+    double *x = zni_store_alloc(by.s, n * n, sizeof *x);
 
     if (!F || !x)
         return ZN_ENOMEM;
-    zni_random_vector(r, n * k, F);
+    zni_random_vector(by.r, n * k, F);
     for (zn_index c = 0; c < k; c++)
         for (zn_index j = 0; j < n; j++)
             for (zn_index i = 0; i < n; i++)
                 x[i + j * n] += F[i + c * n] * F[j + c * n] / (double)k;
     for (zn_index j = 0; j < n; j++) {
         x[j + j * n] += k == n ? 0.1 : 0;
-        for (zn_index i = 0; o->skew > 0 && i < j; i++) {
-            const double a = o->skew * zni_random_sign(r) / sqrt((double)n);
+        for (zn_index i = 0; by.o->skew > 0 && i < j; i++) {
+            const double a = by.o->skew * zni_random_sign(by.r) / sqrt((double)n);
             x[i + j * n] += a;
             x[j + i * n] -= a;
         }
@@ -41,49 +40,46 @@ static zn_status dense(zni_store *s, const zni_random_options *o, zn_index n,
     return ZN_OK;
 }
 
-static void sparse_entries(const zni_random_options *o, zn_index n,
-                           zni_random *r, zni_entries *e)
+static void sparse_entries(zni_draws by, zn_index n, zni_entries *e)
 {
-    const zn_index k = columns(o, n);
+    const zn_index k = columns(by.o, n);
 
     for (zn_index c = 0; c < k; c++) {
-        const zn_index own = k == n ? c : zni_random_below(r, n);
-        const zn_index row[3] = {own, (own + 1) % n, zni_random_below(r, n)};
+        const zn_index own = k == n ? c : zni_random_below(by.r, n);
+        const zn_index row[3] = {own, (own + 1) % n, zni_random_below(by.r, n)};
         double f[3];
-        zni_random_vector(r, 3, f);
+        zni_random_vector(by.r, 3, f);
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
                 zni_entry(e, row[a], row[b], f[a] * f[b]);
     }
     for (zn_index i = 0; i < n; i++) {
-        const zn_index j = zni_random_below(r, n);
-        const double a = o->skew * zni_random_sign(r);
+        const zn_index j = zni_random_below(by.r, n);
+        const double a = by.o->skew * zni_random_sign(by.r);
         zni_entry(e, i, i, k == n ? 0.1 : 0);
         zni_entry(e, i, j, i == j ? 0 : a);
         zni_entry(e, j, i, i == j ? 0 : -a);
     }
 }
 
-static zn_status sparse(zni_store *s, const zni_random_options *o, zn_index n,
-                        zni_random *r, zn_matrix *M)
+static zn_status sparse(zni_draws by, zn_index n, zn_matrix *M)
 {
     zni_entries e;
 
-    if (zni_entries_new(s, 9 * columns(o, n) + 3 * n, &e))
+    if (zni_entries_new(by.s, 9 * columns(by.o, n) + 3 * n, &e))
         return ZN_ENOMEM;
-    sparse_entries(o, n, r, &e);
-    return zni_compress(s, n, n, &e, M);
+    sparse_entries(by, n, &e);
+    return zni_compress(by.s, n, n, &e, M);
 }
 
-zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
-                            zn_index n, zni_random *r, zn_matrix **out)
+zn_status zni_random_matrix(zni_draws by, zn_index n, zn_matrix **out)
 {
-    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
+    zn_matrix *M = zni_store_alloc(by.s, 1, sizeof *M);
 
     *out = M;
     if (!M)
         return ZN_ENOMEM;
-    return o->storage ? sparse(s, o, n, r, M) : dense(s, o, n, r, M);
+    return by.o->storage ? sparse(by, n, M) : dense(by, n, M);
 }
 
 zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
@@ -115,20 +111,19 @@ double *zni_random_same(zni_store *s, zn_index n, double x)
     return all;
 }
 
-zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
-                            zni_random *r, zni_random_make *draw, zni_random_result *out,
-                            const zn_matrix **M, const double **q)
+zn_status zni_random_affine(zni_draws by, zn_index n, zn_index nw, zni_random_make *draw,
+                            zni_random_result *out, const zn_matrix **M, const double **q)
 {
     zn_matrix *A = NULL;
     double *rest = NULL;
-    zn_status st = zni_random_solution(s, n, nw, out);
+    zn_status st = zni_random_solution(by.s, n, nw, out);
 
     if (!st)
-        st = zni_random_matrix(s, o, n, r, &A);
+        st = zni_random_matrix(by, n, &A);
     if (!st)
-        st = draw(s, o, r, out);
+        st = draw(by, out);
     if (!st)
-        st = zni_random_rest(s, A, out->z, out->w, &rest);
+        st = zni_random_rest(by.s, A, out->z, out->w, &rest);
     *M = A;
     *q = rest;
     return st;

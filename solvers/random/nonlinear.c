@@ -54,25 +54,23 @@ static void find_diagonal(const zn_matrix *M, zn_index at[])
 }
 
 /* make the map with the solution out->z, out->w */
-static zn_status make_map(zni_store *s, const zni_random_options *o,
-                          zni_random *r, const zni_random_result *out,
-                          map **made)
+static zn_status make_map(zni_draws by, const zni_random_result *out, map **made)
 {
-    zn_index n = o->n;
-    map *k = *made = zni_store_alloc(s, 1, sizeof *k);
-    double *c = zni_store_alloc(s, n, sizeof *c), *q;
-    zn_index *diagonal = zni_store_alloc(s, n, sizeof *diagonal);
+    zn_index n = by.o->n;
+    map *k = *made = zni_store_alloc(by.s, 1, sizeof *k);
+    double *c = zni_store_alloc(by.s, n, sizeof *c), *q;
+    zn_index *diagonal = zni_store_alloc(by.s, n, sizeof *diagonal);
     zn_matrix *M;
     zn_status st = k && c && diagonal ? ZN_OK : ZN_ENOMEM;
 
     if (!st)
-        st = zni_random_matrix(s, o, n, r, &M);
+        st = zni_random_matrix(by, n, &M);
     if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
+        st = zni_random_rest(by.s, M, out->z, out->w, &q);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++) {
-        c[i] = o->cubic * zni_random_unit(r);
+        c[i] = by.o->cubic * zni_random_unit(by.r);
         q[i] -= c[i] * out->z[i] * out->z[i] * out->z[i];
     }
     find_diagonal(M, diagonal);
@@ -89,44 +87,41 @@ static const zn_option options[] = {
     ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"),
     ZN_OPT_END};
 
-static zn_status make_ncp(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out)
+static zn_status make_ncp(zni_draws by, zni_random_result *out)
 {
-    zn_status st = zni_random_solution(s, o->n, o->n, out);
+    zn_status st = zni_random_solution(by.s, by.o->n, by.o->n, out);
     map *k;
 
-    for (zn_index i = 0; i < o->n && !st; i++)
-        zni_random_pair(o, r, &out->z[i], &out->w[i]);
+    for (zn_index i = 0; i < by.o->n && !st; i++)
+        zni_random_pair(by, &out->z[i], &out->w[i]);
     if (!st)
-        st = make_map(s, o, r, out, &k);
+        st = make_map(by, out, &k);
     if (!st)
         *(zn_ncp *)out->problem =
-            (zn_ncp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k};
+            (zn_ncp){.n = by.o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k};
     return st;
 }
 
 /* make a solution between bounds, and the map */
-static zn_status make_box(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_random_result *out, const double **lb,
+static zn_status make_box(zni_draws by, zni_random_result *out, const double **lb,
                           const double **ub, map **k)
 {
-    zn_status st = zni_random_solution(s, o->n, o->n, out);
+    zn_status st = zni_random_solution(by.s, by.o->n, by.o->n, out);
 
     if (!st)
-        st = zni_random_bounds(s, o, r, o->n, lb, ub, out);
-    return st ? st : make_map(s, o, r, out, k);
+        st = zni_random_bounds(by, by.o->n, lb, ub, out);
+    return st ? st : make_map(by, out, k);
 }
 
 /* the same for two classes */
 #define MAKE(name, T)                                                                              \
-    static zn_status name(zni_store *s, const zni_random_options *o, zni_random *r,                \
-                          zni_random_result *out)                                                  \
+    static zn_status name(zni_draws by, zni_random_result *out)                                    \
     {                                                                                              \
         T *p = out->problem;                                                                       \
         map *k = NULL;                                                                             \
-        const zn_status st = make_box(s, o, r, out, &p->lb, &p->ub, &k);                           \
+        const zn_status st = make_box(by, out, &p->lb, &p->ub, &k);                                \
                                                                                                    \
-        p->n = o->n;                                                                               \
+        p->n = by.o->n;                                                                            \
         p->F = value;                                                                              \
         p->jacobian = jacobian;                                                                    \
         p->J = st ? NULL : k->M;                                                                   \

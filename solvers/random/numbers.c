@@ -66,12 +66,11 @@ void zni_random_direction(zni_random *r, zn_index n, double x[])
         x[i] /= sqrt(s);
 }
 
-void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
-                     double *w)
+void zni_random_pair(zni_draws by, double *z, double *w)
 {
-    const bool both = zni_random_unit(r) < o->degenerate;
-    const bool active = zni_random_unit(r) < 0.5;
-    const double size = zni_random_size(r);
+    const bool both = zni_random_unit(by.r) < by.o->degenerate;
+    const bool active = zni_random_unit(by.r) < 0.5;
+    const double size = zni_random_size(by.r);
 
     *z = both || !active ? 0 : size;
     *w = both || active ? 0 : size;
@@ -79,20 +78,19 @@ void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
 
 /* One of: z = 0 and w in its cone; w = 0 and z in its cone; both on the border and opposite. A degenerate one is on
  * the border while the other is zero. */
-void zni_random_cone(const zni_random_options *o, zni_random *r, zn_index m,
-                     double a, double z[], double w[])
+void zni_random_cone(zni_draws by, zn_index m, double a, double z[], double w[])
 {
     enum { W_ONLY, Z_ONLY, BOTH };
-    const bool border = zni_random_unit(r) < o->degenerate;
-    const double inside = border ? 1 : zni_random_unit(r);
-    const zn_index which = zni_random_below(r, border || m == 1 ? BOTH : 3);
-    const double zs = zni_random_size(r), ws = zni_random_size(r);
+    const bool border = zni_random_unit(by.r) < by.o->degenerate;
+    const double inside = border ? 1 : zni_random_unit(by.r);
+    const zn_index which = zni_random_below(by.r, border || m == 1 ? BOTH : 3);
+    const double zs = zni_random_size(by.r), ws = zni_random_size(by.r);
     double e[ZNI_RANDOM_CONE];
 
     memset(z, 0, (size_t)m * sizeof *z);
     memset(w, 0, (size_t)m * sizeof *w);
     if (m > 1)
-        zni_random_direction(r, m - 1, e);
+        zni_random_direction(by.r, m - 1, e);
     z[0] = which == W_ONLY ? 0 : zs;
     w[0] = which == W_ONLY ? ws : which == BOTH ? a * ws : 0;
     for (zn_index i = 1; i < m; i++) {

@@ -54,17 +54,16 @@ const char *zn_problem_random_class(zn_index i)
 }
 
 /* In classes with faces, w has one more number for each face. */
-static zn_status make_as(zni_store *s, const zni_random_maker *m, const zni_random_options *o,
-                         zni_random *r, zni_random_result *out)
+static zn_status make_as(zni_draws by, const zni_random_maker *m, zni_random_result *out)
 {
-    const zn_index n = m->rows ? m->rows(o) : o->n;
+    const zn_index n = m->rows ? m->rows(by.o) : by.o->n;
     char *p = out->problem;
 
     if (!p)
         return ZN_ENOMEM;
-    if (!m->draw || o->family)
-        return m->make(s, o, r, out);
-    return zni_random_affine(s, o, n, n + o->faces, r, m->draw, out, (void *)(p + m->M),
+    if (!m->draw || by.o->family)
+        return m->make(by, out);
+    return zni_random_affine(by, n, n + by.o->faces, m->draw, out, (void *)(p + m->M),
                              (void *)(p + m->q));
 }
 
@@ -73,7 +72,7 @@ static zn_status make(zn_problem_file *f, const zni_random_maker *m,
 {
     zni_random r = {(uint64_t)o->seed};
     zni_random_result made = {.problem = zni_store_alloc(&f->store, 1, m->size)};
-    const zn_status st = make_as(&f->store, m, o, &r, &made);
+    const zn_status st = make_as((zni_draws){&f->store, o, &r}, m, &made);
 
     if (st)
         return st;

@@ -71,9 +71,15 @@ typedef struct zni_random_result {
     double *z, *w;
 } zni_random_result;
 
+/* What problems are made with: memory, the options and the random numbers. Handed over by value. */
+typedef struct zni_draws {
+    zni_store *s;
+    const zni_random_options *o;
+    zni_random *r;
+} zni_draws;
+
 /* Makes a problem, or a part of it. */
-typedef zn_status zni_random_make(zni_store *s, const zni_random_options *o, zni_random *r,
-                                  zni_random_result *out);
+typedef zn_status zni_random_make(zni_draws by, zni_random_result *out);
 
 typedef struct zni_random_maker {
     const char *class;
@@ -90,9 +96,8 @@ typedef struct zni_random_maker {
 /* ---- parts ---------------------------------------------------------------------- */
 
 /* A positive semi-definite n x n matrix plus a skew one, dense or with some six entries in a row; n is given since
- * it may differ from o->n. */
-zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
-                            zn_index n, zni_random *r, zn_matrix **out);
+ * it may differ from by.o->n. */
+zn_status zni_random_matrix(zni_draws by, zn_index n, zn_matrix **out);
 
 /* q = w - M z */
 zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
@@ -104,27 +109,23 @@ zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
 
 /* Make a matrix M of n x n and a solution of n and nw >= n numbers, let `draw` make the solution and the rest of the
  * problem, and compute the q for which it is the solution: w = M z + q. */
-zn_status zni_random_affine(zni_store *s, const zni_random_options *o, zn_index n, zn_index nw,
-                            zni_random *r, zni_random_make *draw, zni_random_result *out,
-                            const zn_matrix **M, const double **q);
+zn_status zni_random_affine(zni_draws by, zn_index n, zn_index nw, zni_random_make *draw,
+                            zni_random_result *out, const zn_matrix **M, const double **q);
 
 /* An array of n times x, in the store; NULL: no memory. */
 double *zni_random_same(zni_store *s, zn_index n, double x);
 
 /* Complementary z, w >= 0. */
-void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
-                     double *w);
+void zni_random_pair(zni_draws by, double *z, double *w);
 
 /* One row, with random bounds: z at one of them and w with the right sign, or z between them. */
-void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
-                        double *ub, double *z, double *w);
+void zni_random_between(zni_draws by, double *lb, double *ub, double *z, double *w);
 /* The same for the first n rows of a solution. */
-zn_status zni_random_bounds(zni_store *s, const zni_random_options *o, zni_random *r, zn_index n,
-                            const double **lb, const double **ub, zni_random_result *out);
+zn_status zni_random_bounds(zni_draws by, zn_index n, const double **lb, const double **ub,
+                            zni_random_result *out);
 
 /* z and w of m rows in the cone |z_T| <= a z_0 and its dual, with z.w = 0. */
 enum { ZNI_RANDOM_CONE = 64 }; /* rows at most */
-void zni_random_cone(const zni_random_options *o, zni_random *r, zn_index m,
-                     double a, double z[], double w[]);
+void zni_random_cone(zni_draws by, zn_index m, double a, double z[], double w[]);
 
 #endif

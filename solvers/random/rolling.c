@@ -26,76 +26,71 @@ static bool happens(zni_random *r, double share)
 }
 
 /* The m components of sliding or rolling, with the limit `most`: at rest, or moving. */
-static void make_part(const zni_random_options *o, zni_random *r, zn_index m,
-                      double most, double rr[], double u[])
+static void make_part(zni_draws by, zn_index m, double most, double rr[], double u[])
 {
-    const bool border = happens(r, o->degenerate);
-    const bool moves = happens(r, 0.5);
-    const double size = moves || border ? most : most * zni_random_unit(r);
-    const double speed = moves && !border ? zni_random_size(r) : 0;
+    const bool border = happens(by.r, by.o->degenerate);
+    const bool moves = happens(by.r, 0.5);
+    const double size = moves || border ? most : most * zni_random_unit(by.r);
+    const double speed = moves && !border ? zni_random_size(by.r) : 0;
 
-    zni_random_direction(r, m, rr);
+    zni_random_direction(by.r, m, rr);
     for (zn_index i = 0; i < m; i++) {
         u[i] = -speed * rr[i];
         rr[i] *= size;
     }
 }
 
-static void make_contact(const zni_random_options *o, zni_random *r,
-                         double rr[], double u[])
+static void make_contact(zni_draws by, double rr[], double u[])
 {
-    const zn_index m = (o->d - 1) / 2;
-    const bool border = happens(r, o->degenerate);
+    const zn_index m = (by.o->d - 1) / 2;
+    const bool border = happens(by.r, by.o->degenerate);
 
-    if (happens(r, 0.25)) {
-        zni_random_vector(r, o->d, u);
-        u[0] = border ? 0 : zni_random_size(r);
-        memset(rr, 0, (size_t)o->d * sizeof *rr);
+    if (happens(by.r, 0.25)) {
+        zni_random_vector(by.r, by.o->d, u);
+        u[0] = border ? 0 : zni_random_size(by.r);
+        memset(rr, 0, (size_t)by.o->d * sizeof *rr);
         return;
     }
-    rr[0] = zni_random_size(r);
+    rr[0] = zni_random_size(by.r);
     u[0] = 0;
-    make_part(o, r, m, o->mu * rr[0], rr + 1, u + 1);
-    make_part(o, r, m, o->mu_r * rr[0], rr + 1 + m, u + 1 + m);
-    if (o->d == 6)
-        make_part(o, r, 1, o->mu_s * rr[0], rr + 5, u + 5);
+    make_part(by, m, by.o->mu * rr[0], rr + 1, u + 1);
+    make_part(by, m, by.o->mu_r * rr[0], rr + 1 + m, u + 1 + m);
+    if (by.o->d == 6)
+        make_part(by, 1, by.o->mu_s * rr[0], rr + 5, u + 5);
 }
 
-static zn_status make_law(zni_store *s, const zni_random_options *o,
-                          zni_random *r, zni_drawn *p, double rr[], double u[])
+static zn_status make_law(zni_draws by, zni_drawn *p, double rr[], double u[])
 {
-    if (o->d == 4)
-        return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3, 5 or 6");
-    p->mu = zni_random_same(s, o->contacts, o->mu);
-    p->mu_r = zni_random_same(s, 2 * o->contacts, o->mu_r);
+    if (by.o->d == 4)
+        return zn_fail(by.s->ctx, ZN_EINVAL, "d = 4, must be 3, 5 or 6");
+    p->mu = zni_random_same(by.s, by.o->contacts, by.o->mu);
+    p->mu_r = zni_random_same(by.s, 2 * by.o->contacts, by.o->mu_r);
     if (!p->mu || !p->mu_r)
         return ZN_ENOMEM;
-    for (zn_index a = 0; a < o->contacts; a++) {
-        p->mu_r[o->contacts + a] = o->mu_s;
-        make_contact(o, r, rr + o->d * a, u + o->d * a);
+    for (zn_index a = 0; a < by.o->contacts; a++) {
+        p->mu_r[by.o->contacts + a] = by.o->mu_s;
+        make_contact(by, rr + by.o->d * a, u + by.o->d * a);
     }
     return ZN_OK;
 }
 
-static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
-                      zni_random_result *out)
+static zn_status make(zni_draws by, zni_random_result *out)
 {
     zni_drawn c = {.kept = false};
-    const zn_status st = zni_drawn_scene(s, o, r, make_law, &c, out);
+    const zn_status st = zni_drawn_scene(by, make_law, &c, out);
 
     *(zn_rolling_friction *)out->problem =
-        (zn_rolling_friction){o->d, c.nc, c.W, c.q, c.mu, c.mu_r};
+        (zn_rolling_friction){by.o->d, c.nc, c.W, c.q, c.mu, c.mu_r};
     return st;
 }
 
-static zn_status make_global(zni_store *s, const zni_random_options *o,
-                             zni_random *r, zni_random_result *out)
+static zn_status make_global(zni_draws by, zni_random_result *out)
 {
     zni_drawn c = {.kept = true};
-    const zn_status st = zni_drawn_scene(s, o, r, make_law, &c, out);
+    const zn_status st = zni_drawn_scene(by, make_law, &c, out);
 
     *(zn_global_rolling_friction *)out->problem =
-        (zn_global_rolling_friction){o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu, c.mu_r};
+        (zn_global_rolling_friction){by.o->d, c.nc, c.n, c.M, c.H, c.q, c.b, c.mu, c.mu_r};
     return st;
 }
 

@@ -87,19 +87,18 @@ static zn_status grid(zni_store *s, zn_index nx, zn_index ny, bool bearing,
     return zni_compress(s, n, n, &e, *out);
 }
 
-static zn_status make_field(zni_store *s, const zni_random_options *o,
-                            zni_random *r, zni_random_result *out)
+static zn_status make_field(zni_draws by, zni_random_result *out)
 {
-    const bool flat = o->family == ZNI_FAMILY_OBSTACLE;
-    const zn_index nx = flat ? o->n : (zn_index)floor(sqrt((double)o->n)),
+    const bool flat = by.o->family == ZNI_FAMILY_OBSTACLE;
+    const zn_index nx = flat ? by.o->n : (zn_index)floor(sqrt((double)by.o->n)),
                    ny = flat ? 1 : nx;
-    const field g = draw_field(r, flat);
+    const field g = draw_field(by.r, flat);
     zn_matrix *M;
     double *q;
-    zn_status st = grid(s, nx, ny, o->family == ZNI_FAMILY_BEARING, &M);
+    zn_status st = grid(by.s, nx, ny, by.o->family == ZNI_FAMILY_BEARING, &M);
 
     if (!st)
-        st = zni_random_solution(s, nx * ny, nx * ny, out);
+        st = zni_random_solution(by.s, nx * ny, nx * ny, out);
     for (zn_index c = 0; !st && c < nx * ny; c++) {
         const double h = 1 / (double)(nx + 1);
         const double a =
@@ -109,7 +108,7 @@ static zn_status make_field(zni_store *s, const zni_random_options *o,
         out->w[c] = a < 0 ? -a : 0;
     }
     if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
+        st = zni_random_rest(by.s, M, out->z, out->w, &q);
     if (st)
         return st;
     *(zn_lcp *)out->problem = (zn_lcp){.n = nx * ny, .M = M, .q = q};
@@ -136,34 +135,32 @@ static void costs(zni_random *r, zn_index m, zn_index k, zn_index other,
     }
 }
 
-static zn_status make_game(zni_store *s, const zni_random_options *o,
-                           zni_random *r, zni_random_result *out)
+static zn_status make_game(zni_draws by, zni_random_result *out)
 {
-    const zn_index n = o->n > 1 ? o->n : 2, m = n / 2, l = n - m;
-    const zn_index k = 1 + zni_random_below(r, m);
-    zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
-    double *M = zni_store_alloc(s, n * n, sizeof *M);
-    double *q = zni_store_alloc(s, n, sizeof *q);
+    const zn_index n = by.o->n > 1 ? by.o->n : 2, m = n / 2, l = n - m;
+    const zn_index k = 1 + zni_random_below(by.r, m);
+    zn_matrix *A = zni_store_alloc(by.s, 1, sizeof *A);
+    double *M = zni_store_alloc(by.s, n * n, sizeof *M);
+    double *q = zni_store_alloc(by.s, n, sizeof *q);
     zn_status st =
-        A && M && q ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+        A && M && q ? zni_random_solution(by.s, n, n, out) : ZN_ENOMEM;
 
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++) {
-        out->z[i] = (i < m ? i : i - m) < k ? zni_random_size(r) : 0;
+        out->z[i] = (i < m ? i : i - m) < k ? zni_random_size(by.r) : 0;
         q[i] = -1;
     }
-    costs(r, m, k, l, out->z + m, n, M + m * n, out->w);
-    costs(r, l, k, m, out->z, n, M + m, out->w + m);
+    costs(by.r, m, k, l, out->z + m, n, M + m * n, out->w);
+    costs(by.r, l, k, m, out->z, n, M + m, out->w + m);
     *A = zn_matrix_dense(n, n, M);
     *(zn_lcp *)out->problem = (zn_lcp){.n = n, .M = A, .q = q};
     return ZN_OK;
 }
 
-zn_status zni_random_structured_lcp(zni_store *s, const zni_random_options *o,
-                                    zni_random *r, zni_random_result *out)
+zn_status zni_random_structured_lcp(zni_draws by, zni_random_result *out)
 {
-    return (o->family == ZNI_FAMILY_GAME ? make_game : make_field)(s, o, r, out);
+    return (by.o->family == ZNI_FAMILY_GAME ? make_game : make_field)(by, out);
 }
 
 /* ---- bridges --------------------------------------------------------------------- */
@@ -173,18 +170,17 @@ zn_status zni_random_structured_lcp(zni_store *s, const zni_random_options *o,
  * rows is zero. */
 enum { ROWS = 5 };
 
-zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
-                             zni_random *r, zni_random_result *out)
+zn_status zni_random_bridges(zni_draws by, zni_random_result *out)
 {
-    const zn_index nb = o->n / ROWS > 0 ? o->n / ROWS : 1, n = ROWS * nb;
-    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
-    unsigned char *eq = zni_store_alloc(s, n, 1);
+    const zn_index nb = by.o->n / ROWS > 0 ? by.o->n / ROWS : 1, n = ROWS * nb;
+    zn_matrix *M = zni_store_alloc(by.s, 1, sizeof *M);
+    unsigned char *eq = zni_store_alloc(by.s, n, 1);
     zni_entries e;
     double *q;
-    zn_status st = M && eq ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    zn_status st = M && eq ? zni_random_solution(by.s, n, n, out) : ZN_ENOMEM;
 
     if (!st)
-        st = zni_entries_new(s, 26 * nb, &e);
+        st = zni_entries_new(by.s, 26 * nb, &e);
     if (st)
         return st;
     for (zn_index b = 0; b < nb; b++) {
@@ -192,13 +188,13 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
         double g[4];
 
         eq[v] = 1;
-        out->z[v] = zni_random_sign(r);
+        out->z[v] = zni_random_sign(by.r);
         for (int d = 0; d < 4; d++) {
             const zn_index row = v + 1 + d;
             const double c = d % 2 ? -1 : 1;
 
-            g[d] = zni_random_size(r);
-            zni_random_pair(o, r, &out->z[row], &out->w[row]);
+            g[d] = zni_random_size(by.r);
+            zni_random_pair(by, &out->z[row], &out->w[row]);
             zni_entry(&e, v, row, c);
             zni_entry(&e, row, v, -c);
         }
@@ -212,9 +208,9 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
             zni_entry(&e, v - 1, v + 1, -0.05);
         }
     }
-    st = zni_compress(s, n, n, &e, M);
+    st = zni_compress(by.s, n, n, &e, M);
     if (!st)
-        st = zni_random_rest(s, M, out->z, out->w, &q);
+        st = zni_random_rest(by.s, M, out->z, out->w, &q);
     if (st)
         return st;
     *(zn_mlcp *)out->problem = (zn_mlcp){.n = n, .M = M, .q = q, .eq = eq};
@@ -223,23 +219,22 @@ zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
 
 /* ---- rank one ---------------------------------------------------------------------- */
 
-zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
-                              zni_random *r, zni_random_result *out)
+zn_status zni_random_rank_one(zni_draws by, zni_random_result *out)
 {
-    const zn_index n = o->n;
-    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
-    double *x = zni_store_alloc(s, n * n, sizeof *x);
-    double *v = zni_store_alloc(s, 5 * n, sizeof *v);
+    const zn_index n = by.o->n;
+    zn_matrix *M = zni_store_alloc(by.s, 1, sizeof *M);
+    double *x = zni_store_alloc(by.s, n * n, sizeof *x);
+    double *v = zni_store_alloc(by.s, 5 * n, sizeof *v);
     double *a = v, *b = a + n, *q = b + n, *lb = q + n, *ub = lb + n, sum = 0;
     zn_index most = 0;
-    zn_status st = M && x && v ? zni_random_solution(s, n, n, out)
-                                    : ZN_ENOMEM;
+    zn_status st =
+        M && x && v ? zni_random_solution(by.s, n, n, out) : ZN_ENOMEM;
 
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++) {
-        a[i] = zni_random_size(r);
-        b[i] = zni_random_size(r);
+        a[i] = zni_random_size(by.r);
+        b[i] = zni_random_size(by.r);
         most = b[i] > b[most] ? i : most;
         lb[i] = -1;
         ub[i] = 1;
@@ -249,7 +244,7 @@ zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
         if (i == most)
             continue;
         out->z[i] = sum > 0 ? -1 : 1;
-        out->w[i] = -out->z[i] * 1e-11 * zni_random_size(r);
+        out->w[i] = -out->z[i] * 1e-11 * zni_random_size(by.r);
         sum += b[i] * out->z[i];
     }
     out->z[most] = -sum / b[most];

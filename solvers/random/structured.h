@@ -22,11 +22,8 @@ enum {
     ZNI_RANDOM(CHOICE, family, ZNI_FAMILY_RANDOM, names,                       \
                "random, or of a structure; see doc/random-problems.md")
 
-zn_status zni_random_structured_lcp(zni_store *s, const zni_random_options *o,
-                                    zni_random *r, zni_random_result *out);
-zn_status zni_random_bridges(zni_store *s, const zni_random_options *o,
-                             zni_random *r, zni_random_result *out);
-zn_status zni_random_rank_one(zni_store *s, const zni_random_options *o,
-                              zni_random *r, zni_random_result *out);
+zn_status zni_random_structured_lcp(zni_draws by, zni_random_result *out);
+zn_status zni_random_bridges(zni_draws by, zni_random_result *out);
+zn_status zni_random_rank_one(zni_draws by, zni_random_result *out);
 
 #endif

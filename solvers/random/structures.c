@@ -326,37 +326,37 @@ static structure *const structures[] = {stack, wall,  arch, wedge,
                                       pile,  chain, heap};
 enum { HEAP = 7 };
 
-zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
-                              zn_index d, zni_random *r, zni_scene *c)
+zn_status zni_scene_structure(zni_draws by, zn_index d, zni_scene *c)
 {
-    const zn_index nb = o->bodies ? o->bodies : 20;
-    builder k = {.c = c, .o = o, .grain = 1};
+    const zn_index nb = by.o->bodies ? by.o->bodies : 20;
+    builder k = {.c = c, .o = by.o, .grain = 1};
     zn_status st = ZN_OK;
 
     *c = (zni_scene){.d = d, .nb = nb};
-    c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
-    k.at = zni_store_alloc(s, 3 * nb, sizeof *k.at);
+    c->mass = zni_store_alloc(by.s, ZNI_BODY * nb, sizeof *c->mass);
+    k.at = zni_store_alloc(by.s, 3 * nb, sizeof *k.at);
     if (!c->mass || !k.at)
         return ZN_ENOMEM;
-    if (o->structure == HEAP)
-        st = zni_heap_pour(s, nb, r, &k.heap);
+    if (by.o->structure == HEAP)
+        st = zni_heap_pour(by.s, nb, by.r, &k.heap);
     if (st)
         return st;
     for (int pass = 0; pass < 2; pass++) {
-        k.r = *r;
+        k.r = *by.r;
         k.count = 0;
         k.make = pass == 1;
         if (k.make) {
-            c->body = zni_store_alloc(s, 2 * c->nc, sizeof *c->body);
-            c->H = zni_store_alloc(s, 2 * c->nc * ZNI_BODY * d, sizeof *c->H);
+            c->body = zni_store_alloc(by.s, 2 * c->nc, sizeof *c->body);
+            c->H =
+                zni_store_alloc(by.s, 2 * c->nc * ZNI_BODY * d, sizeof *c->H);
             if (!c->body || !c->H)
                 return ZN_ENOMEM;
         }
-        structures[o->structure - 1](&k);
+        structures[by.o->structure - 1](&k);
         c->nc = k.count;
     }
-    *r = k.r;
-    return zni_scene_spin(s, o, r, c);
+    *by.r = k.r;
+    return zni_scene_spin(by, c);
 }
 
 /* the velocities after a step of 5 ms of free fall from rest */
