@@ -342,14 +342,16 @@ static zn_status guests(course *c, const char *after, bool *end)
 /* Run the methods of a list in their order. */
 static zn_status each(course *c, const zni_method list[], int count, bool *end)
 {
+    bool ended = false;
     zn_status st = ZN_OK;
 
-    for (int i = 0; !*end && (count > 0 ? i < count : list[i].name != NULL); i++) {
+    for (int i = 0; !*end && !ended && (count > 0 ? i < count : list[i].name != NULL); i++) {
         bool skip;
 
         c->t.m = list + i;
         st = passes(c, &skip);
         *end = st != ZN_OK;
+        ended = !skip && list[i].is & ZNI_ENDS;
         if (!st && !skip)
             st = one(c, end);
         if (!*end && c->t.of->store->guests.waiting > 0)

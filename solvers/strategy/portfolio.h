@@ -55,7 +55,8 @@ enum {
     ZNI_LATE = 16,    /* tried only if the methods before it fail; it and those after it share a limit of effort */
     ZNI_APART = 32,   /* the central path, or what completes it: it has an effort of its own */
     ZNI_PROVES = 64,  /* its claim that there is no solution is a proof, whatever `proofs` says of others */
-    ZNI_OWN = 128
+    ZNI_ENDS = 128,  /* if it fails the methods behind it are not tried */
+    ZNI_OWN = 256
 };
 
 /* One method. ZN_EINVAL or ZN_ESINGULAR from `run`: it does not apply. */

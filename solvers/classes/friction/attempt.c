@@ -174,12 +174,6 @@ static bool condensed(const zni_turn *t)
     return !(its(t)->searched && zni_fauto_late_by_bodies(t));
 }
 
-/* operations of a step by the bodies found */
-static double factored(const zni_turn *t)
-{
-    return its(t)->bodies.found ? its(t)->bodies.plan.operations : 0;
-}
-
 /* a sweep over a single contact is its closed form, and further ones change nothing */
 static bool not_alone(const zni_turn *t)
 {
@@ -382,7 +376,7 @@ static bool ended_near(const zni_turn *t)
 #define START .from = ZNI_FROM_START
 #define SWEEPS(which) .kind = which, .each = swept
 #define BODIES(way, most)                                                                          \
-    .run = zni_fauto_ask_bodies, .kind = ZNI_BODIES_##way, .steps = most, .each = factored
+    .run = zni_fauto_ask_bodies, .kind = ZNI_BODIES_##way, .steps = most
 #define NEWTON(map, term, most) .kind = map, .reg = term, .steps = most
 #define LATE ZNI_FACTORS | ZNI_LATE
 /* neither a ray nor an exhausted tree is a proof that other code can verify */
