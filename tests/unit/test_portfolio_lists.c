@@ -98,6 +98,29 @@ START_TEST(a_proof_that_is_told_ends_it_with_the_best_point)
 }
 END_TEST
 
+/* A method ends the list if it fails, not where it is none for the problem. */
+START_TEST(a_list_may_end_before_its_last)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1},
+        {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 7, 0.3, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+
+    for (int ends = 0; ends < 2; ends++) {
+        double z = 1, w = 0;
+        const zni_portfolio p = all_of(ways, 3);
+        zn_solve_info info = {0};
+
+        methods[1].is = ZNI_ENDS;
+        methods[1].suits = ends ? NULL : never;
+        ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ends ? ZN_UNSOLVED : ZN_OK);
+        ck_assert_int_eq(info.iterations, ends ? 5 + 7 : 5 + 11);
+        ck_assert(info.error == (ends ? 0.1 : 0) && z == (ends ? 2 : 6));
+    }
+}
+END_TEST
+
 /* where no method is one for the problem the start comes back, with its w */
 START_TEST(a_list_of_none_has_no_answer)
 {
@@ -198,6 +221,7 @@ int main(void)
     tcase_add_test(tc, the_start_comes_back_with_its_outputs);
     tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
     tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
+    tcase_add_test(tc, a_list_may_end_before_its_last);
     tcase_add_test(tc, a_list_of_none_has_no_answer);
     tcase_add_test(tc, a_look_aside_leaves_nothing_but_its_work);
     tcase_add_test(tc, what_comes_last_is_asked_unless_it_was_stopped);

@@ -438,7 +438,7 @@ static const zni_method methods[] = {
      .suits = stands, START, .steps = ZNI_TURNS},
     {"reduced", "thin, a heap: the condensed problem, by the methods of friction", .run = reduced,
      .suits = heap, START},
-    {"interior-point", "thin, a heap: from nothing, and anew where they stand still", .run = points,
+    {"interior-point", "thin, a heap: from the start, and anew where they stand still", .run = points,
      .suits = heap, START, .kind = ANEW},
     {"aclm", "thin, a heap: fixed point on convex problems", .run = turns, .suits = heap, START,
      .steps = ZNI_TURNS, .is = ZNI_ENDS},
