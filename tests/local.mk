@@ -273,6 +273,11 @@ check_PROGRAMS += tests/unit/test_global
 tests_unit_test_global_SOURCES = tests/unit/test_global.c
 tests_unit_test_global_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_settled
+tests_unit_test_settled_SOURCES = tests/unit/test_settled.c
+tests_unit_test_settled_LDADD   = $(unit_ldadd) -lm
+EXTRA_DIST += tests/settled.h
+
 check_PROGRAMS += tests/unit/test_save_problems
 tests_unit_test_save_problems_SOURCES = tests/unit/test_save_problems.c
 tests_unit_test_save_problems_LDADD   = $(unit_ldadd)
