@@ -34,7 +34,10 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_collision tests/bench/bench_events \
                   tests/bench/bench_boxes tests/bench/bench_sweeps \
                   tests/bench/bench_memory tests/bench/bench_curve \
-                  tests/bench/bench_limits tests/bench/bench_counts
+                  tests/bench/bench_limits tests/bench/bench_counts \
+                  tests/bench/bench_settled
+tests_bench_bench_settled_SOURCES  = tests/bench/bench_settled.c
+tests_bench_bench_settled_LDADD    = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_counts_SOURCES   = tests/bench/bench_counts.c
 tests_bench_bench_counts_LDADD     = libzeno-solvers.la
 tests_bench_bench_curve_SOURCES    = tests/bench/bench_curve.c
@@ -90,6 +93,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_sweeps$(EXEEXT) \
               tests/bench/bench_memory$(EXEEXT) \
               tests/bench/bench_limits$(EXEEXT) \
+              tests/bench/bench_settled$(EXEEXT) \
               tests/bench/bench_counts$(EXEEXT) tests/bench/counts.out \
               tests/bench/bench_curve$(EXEEXT) tests/bench/curve.csv tests/bench/curve.svg \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
@@ -108,7 +112,8 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
        tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT) \
        tests/bench/bench_memory$(EXEEXT) tests/bench/bench_curve$(EXEEXT) \
-       tests/bench/bench_limits$(EXEEXT) tests/bench/bench_counts$(EXEEXT)
+       tests/bench/bench_limits$(EXEEXT) tests/bench/bench_counts$(EXEEXT) \
+       tests/bench/bench_settled$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in curve) \
@@ -126,20 +131,22 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/counts.sh ;; esac
 	@case '$(BENCH)' in families) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/families.sh ;; esac
+	@case '$(BENCH)' in settled) \
+	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_settled$(EXEEXT) ;; esac
 	@case '$(BENCH)' in limits) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_limits$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families) ;; \
+	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families | settled) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families) ;; \
+	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families | settled) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
 	@case '$(BENCH)' in '' | full | solvers | cold) $(bench_environment) \
