@@ -16,10 +16,19 @@ static const double LAST = 0.1;
  * ends at the border of a cone, much farther away than a line search of the merit allows with so weak a term. */
 static const double LEAST = 1e-12, MOST = 1e3, WEAK = 1e-6;
 
+/* Most problems that are solved before alpha shrinks. */
+enum { MOST_WAIT = 64 };
+
+/* Squares of steps that have grown by this are no drift any more. */
+static const double GROWN = 1.5;
+
 typedef struct run {
     const zni_proximal *p;
-    double *ref, *best; /* n; z and w of least error */
+    double *ref, *last, *best; /* n; n, the solution before; z and w of least error */
     double least;
+    double alpha;
+    zn_index wait, solved; /* problems to be solved before alpha shrinks; of these those that were */
+    double t, shortest;    /* of the momentum; square of the shortest step since it began */
 } run;
 
 /* The error at z; the best point is kept. */
@@ -36,16 +45,44 @@ static double look(run *a, const double z[], double w[])
     return err;
 }
 
-/* The next alpha, by how the problem ended. */
-static double next(const zni_proximate *opt, double alpha, zn_status st,
-                   const zn_solve_info *inner)
+/* The next alpha, by how the problem ended. A failure keeps its progress, and the next term is stronger; one behind a
+ * smaller alpha doubles the problems that are solved before that is tried again. */
+static void next(run *a, const zni_proximate *opt, zn_status st, const zn_solve_info *inner)
 {
-    /* a failure keeps its progress, and the next term is stronger */
-    if (st)
-        return fmin(opt->factor * alpha, opt->most);
-    return inner->iterations < opt->easy
-               ? fmax(alpha / opt->factor, opt->least)
-               : alpha;
+    if (st) {
+        a->wait = a->solved == 0 && a->wait < MOST_WAIT ? 2 * a->wait : a->wait;
+        a->alpha = fmin(opt->factor * a->alpha, opt->most);
+        a->solved = 0;
+    } else if (inner->iterations < opt->easy && ++a->solved >= a->wait) {
+        a->alpha = fmax(a->alpha / opt->factor, opt->least);
+        a->solved = 0;
+    }
+}
+
+/* Where loads drift they do so for many steps along one direction: z, the solution from ref, is moved on along the last
+ * step by Nesterov's momentum (acceleration.h), which begins anew where the steps oppose each other or have grown. */
+static void onward(run *a, double z[])
+{
+    double along = 0, length = 0, b, t;
+
+    for (zn_index i = 0; i < a->p->n; i++) {
+        const double step = z[i] - a->ref[i];
+
+        along += step * (z[i] - a->last[i]);
+        length += step * step;
+    }
+    a->shortest = a->t <= 1 ? length : fmin(a->shortest, length);
+    if (along < 0 || length > GROWN * a->shortest)
+        a->t = 1;
+    t = (1 + sqrt(1 + 4 * a->t * a->t)) / 2;
+    b = (a->t - 1) / t;
+    a->t = t;
+    for (zn_index i = 0; i < a->p->n; i++) {
+        const double x = z[i];
+
+        z[i] += b * (x - a->last[i]);
+        a->last[i] = x;
+    }
 }
 
 /* Solves the problem with its term; by full steps first where the term is weak. */
@@ -101,8 +138,15 @@ static void finish(run *a, double tol, double z[], double w[])
 zn_status zni_proximal_points(zni_call call, const zni_proximal *p,
                               const zni_proximate *opt, double v[])
 {
-    run a = {.p = p, .ref = v, .best = v + p->n, .least = INFINITY};
-    double alpha = opt->alpha, err = look(&a, call.z, call.w), mark = err;
+    run a = {.p = p,
+             .ref = v,
+             .last = v + p->n,
+             .best = v + 2 * p->n,
+             .least = INFINITY,
+             .alpha = opt->alpha,
+             .wait = 1,
+             .t = 1};
+    double err = look(&a, call.z, call.w), mark = err;
     zn_index steps = 0, since = 0;
 
     call.info->outcome = ZN_ITERATION_LIMIT;
@@ -117,12 +161,21 @@ zn_status zni_proximal_points(zni_call call, const zni_proximal *p,
         if (zni_last(call.mon, it, err, call.info))
             break;
         memcpy(a.ref, call.z, (size_t)p->n * sizeof *call.z);
+        if (it == 0)
+            memcpy(a.last, call.z, (size_t)p->n * sizeof *call.z);
+        const double alpha = a.alpha;
         st = regular(&a, problem, opt, alpha, tol);
         if (st < 0)
             return st;
         steps += inner.iterations;
-        alpha = next(opt, alpha, st, &inner);
+        next(&a, opt, st, &inner);
         err = look(&a, call.z, call.w);
+        if (!st && a.alpha == alpha) {
+            onward(&a, call.z);
+        } else {
+            memcpy(a.last, call.z, (size_t)p->n * sizeof *call.z);
+            a.t = 1;
+        }
         if (isnan(err)) {
             call.info->outcome = ZN_STALLED;
             break;

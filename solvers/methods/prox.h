@@ -31,15 +31,15 @@ typedef struct zni_proximate {
     double   least, most; /* of the others                                  */
     double   weak;        /* up to this alpha each problem is tried by full steps first, and once more from ref
                            * without; 0: never */
-    double   factor;      /* alpha grows by this after a failure, and shrinks by it after a problem of less than
-                           * `easy` iterations */
+    double   factor;      /* alpha grows by this after a failure, and shrinks by it after problems of less than
+                           * `easy` iterations: one, and twice as many behind each failure of a smaller alpha */
     zn_index easy;
     double   exact; /* problems are solved to this part of the present error */
     zn_index idle; /* steps without halving the error after which it gives up, 0: never */
 } zni_proximate;
 
 /* Doubles in v. */
-#define ZNI_PROXIMATED(n, nw) (2 * (n) + (nw))
+#define ZNI_PROXIMATED(n, nw) (3 * (n) + (nw))
 
 /* Parameters for contacts: `scale` is the size of M, `steps` the Newton steps allowed for each problem. alpha is the
  * smallest; tol and max_iter are left to the caller. */
