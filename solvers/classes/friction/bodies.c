@@ -94,7 +94,7 @@ zn_status zni_fauto_ask_bodies(zni_turn *t)
     if (st && st != ZN_UNSOLVED)
         return st;
     if (!st && zni_fauto_by_bodies(s)) {
-        s->effort.each = s->bodies.plan.operations;
+        s->effort.each = s->bodies.plan.operations; /* not known before the bodies were found */
         st = zni_by_bodies_run(zni_call_of(t), &s->bodies, &how, &s->c);
         t->info->solver = t->m->name;
         return st;
