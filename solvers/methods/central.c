@@ -59,9 +59,12 @@ static const struct {
               {0.01, 1, 250, false},
               {10, 0.3, 250, true},
               {10, 0.03, 250, true},
-              {0.01, 0.3, 500, false},
+              {0.01, 0.3, 500, true},
               {1, 0.01, PTRDIFF_MAX, false}};
-enum { STARTS = sizeof starts / sizeof *starts, ALONE = 500 };
+enum { STARTS = sizeof starts / sizeof *starts, ALONE = 500, NARROW = 4 };
+
+/* Friction is little where the mean aperture of the cones is less. There the start NARROW comes first. */
+static const double LITTLE = 0.35;
 
 /* Loads run away where cones change by more than this times the change of log m, at two points that no short step
  * separates. Where the path turns it looks the same, but at one of two such points at most. */
@@ -482,6 +485,16 @@ static void cut(zni_central *c, zni_central_work *k)
     memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
 }
 
+/* Is friction little, and does nothing roll? */
+static bool little(const zni_ipm *p)
+{
+    double sum = 0;
+
+    for (zn_index b = 0; b < p->nb; b++)
+        sum += p->tau[b];
+    return !p->tau2 && sum < LITTLE * (double)p->nb;
+}
+
 /* Give the i-th start its factorisations. */
 static void grant(zni_central *c, int i)
 {
@@ -514,6 +527,7 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
                  .mon = mon,
                  .info = info};
     const size_t bytes = (size_t)p->m * sizeof *r;
+    const bool narrow = little(p);
     bool on = true;
     zn_status st = ZN_OK;
 
@@ -524,10 +538,12 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
         st = smooth(&c, r);
         on = !st || st == ZN_ESINGULAR || another(&c, st);
     }
-    for (int i = 0; on && i < STARTS && c.a.least > p->tol; i++) {
-        if (starts[i].width >= c.ran && i < STARTS - 1)
+    for (int i = narrow ? -1 : 0; on && i < STARTS && c.a.least > p->tol; i++) {
+        const int next = i < 0 ? NARROW : i;
+
+        if ((starts[next].width >= c.ran && next < STARTS - 1) || (narrow && i == NARROW))
             continue;
-        grant(&c, i);
+        grant(&c, next);
         st = follow(&c, r);
         if (st == ZN_ESINGULAR)
             info->outcome = ZN_STALLED;
