@@ -109,6 +109,10 @@ tests_unit_test_damped_newton_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_newton_ends
 tests_unit_test_newton_ends_SOURCES   = tests/unit/test_newton_ends.c
 tests_unit_test_newton_ends_LDADD     = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_proximal_points
+tests_unit_test_proximal_points_SOURCES = tests/unit/test_proximal_points.c
+tests_unit_test_proximal_points_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_alternation
 tests_unit_test_alternation_SOURCES   = tests/unit/test_alternation.c
 tests_unit_test_alternation_LDADD     = $(unit_ldadd)

@@ -1,8 +1,8 @@
 /* prox.h - proximal point method
  *
- * A sequence of problems with the term alpha (z - ref) is solved, where ref is the last solution. These problems are
- * regular even where the problem itself is not, and their solutions converge to one of the problem (Rockafellar, SIAM
- * J. Control Optim. 14, 1976). The owner of the problem solves each of them.
+ * A sequence of problems with the term alpha (z - ref) is solved, where ref is the last solution, moved on along drifts
+ * by momentum. These problems are regular even where the problem itself is not, and their solutions converge to one of
+ * the problem (Rockafellar, SIAM J. Control Optim. 14, 1976). The owner of the problem solves each of them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_PROX_H
 #define ZENO_SOLVERS_PROX_H
