@@ -443,10 +443,18 @@ static bool answered(zn_solver *s, const void *p, const double z[], double w[], 
     return info->error <= *s->tol;
 }
 
+/* A function of the problem has failed without words: those of an earlier failure are not to follow. */
+static zn_status silent(const zn_solver *s, zn_status st)
+{
+    return zn_fail(s->ctx, st, "%s: a function of the problem has returned %s, without words (zn_fail)",
+                   s->title, zn_status_name(st));
+}
+
 /* Here info has the size that this version of the library knows. */
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
+    unsigned long faults;
     zn_index nz = 0;
     zn_status st = check_data(s, p, z, w, &nz);
 
@@ -458,9 +466,10 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
     }
     if (answered(s, p, z, w, info))
         return ZN_OK;
-    return s->fn || s->explain || s->time_limit > 0
-               ? watched(s, p, z, w, info)
-               : solve_it(s, p, nz, z, w, NULL, info);
+    faults = zni_ctx_faults(s->ctx);
+    st = s->fn || s->explain || s->time_limit > 0 ? watched(s, p, z, w, info)
+                                                  : solve_it(s, p, nz, z, w, NULL, info);
+    return st < 0 && zni_ctx_faults(s->ctx) == faults ? silent(s, st) : st;
 }
 
 zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],

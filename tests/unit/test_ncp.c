@@ -353,6 +353,8 @@ START_TEST(no_solution_is_told)
         ck_assert_int_ne(info.outcome, ZN_SOLVED);
         ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &broken, z, w, NULL),
                          ZN_EUSER);
+        ck_assert_msg(strstr(zn_errmsg(ctx), "returned ZN_EUSER") && !strstr(zn_errmsg(ctx), "error"), "%s",
+                      zn_errmsg(ctx)); /* no words of the failure before */
         ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &lacking, z, w, NULL),
                          ZN_EINVAL);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "Jacobian"));
