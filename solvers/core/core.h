@@ -30,7 +30,6 @@ struct zn_ctx {
     pthread_t       author; /* the thread that wrote the message */
     atomic_ulong    faults; /* calls of zn_fail so far: tells whether a message is new */
     bool            unsaid; /* the message was withdrawn */
-    int             hosting; /* running solvers of plugins that were called by `auto` */
     zn_log_fn      *log;
     zni_kept        log_user;
     zn_log_level    log_level;

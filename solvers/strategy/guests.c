@@ -17,6 +17,10 @@ struct zni_guest {
     double cost;       /* operations; INFINITY: it is not asked (any more)            */
 };
 
+/* Solvers of plugins that this thread is in: those that `auto` called, made or looks for. It belongs to the thread, since
+ * threads may share a context. */
+static _Thread_local int hosting;
+
 /* Run a guest. If it calls `auto` in turn, that is done without guests. */
 static zn_status run(zni_turn *t)
 {
@@ -28,10 +32,10 @@ static zn_status run(zni_turn *t)
         p->outputs(p, t->z, t->w);
     if (p->across)
         p->across(p, t->z, t->w, false);
-    t->ctx->hosting++;
+    hosting++;
     if (!st)
         st = zn_solver_solve_inner(s, t->problem, t->z, t->w, t->mon, t->info);
-    t->ctx->hosting--;
+    hosting--;
     if (p->across)
         p->across(p, t->z, t->w, true);
     /* whether double precision has nothing better, or there is a proof (ZNI_DOUBTED), is not for a plugin to say */
@@ -61,31 +65,31 @@ static zn_status look(zni_guests *g, zn_ctx *ctx, const zn_problem_type *class)
 {
     zn_status st = ZN_OK;
 
-    ctx->hosting++;
+    hosting++;
     for (; g->seen < ctx->ntypes && !st; g->seen += !st) {
         const zn_solver_type *type = (const zn_solver_type *)(const void *)ctx->types[g->seen];
 
         if (type->type.kind == class->solver_kind && type->offer)
             st = add(g, ctx, class, type);
     }
-    ctx->hosting--;
+    hosting--;
     return st;
 }
 
-static bool closed(const zni_guests *g, const zn_ctx *ctx)
+static bool closed(const zni_guests *g)
 {
-    return !g->wanted || ctx->hosting > 0;
+    return !g->wanted || hosting > 0;
 }
 
 zn_status zni_guests_reserve(zni_guests *g, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
                              zn_index nnz)
 {
-    zn_status st = closed(g, ctx) ? ZN_OK : look(g, ctx, class);
+    zn_status st = closed(g) ? ZN_OK : look(g, ctx, class);
 
-    ctx->hosting++;
+    hosting++;
     for (zn_index k = 0; k < g->count && !st; k++)
         st = zn_solver_reserve(g->all[k].solver, n, nnz);
-    ctx->hosting--;
+    hosting--;
     return st;
 }
 
@@ -102,7 +106,7 @@ zn_status zni_guests_seat(zni_guests *g, const zni_portfolio *p, zn_ctx *ctx)
     zn_status st;
 
     g->waiting = 0;
-    if (!p->class || closed(g, ctx))
+    if (!p->class || closed(g))
         return ZN_OK;
     st = g->seen < ctx->ntypes ? look(g, ctx, p->class) : ZN_OK;
     if (st)

@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
 #include <zeno/lcp.h>
 #include <zeno/plugin.h>
 #include <zeno/vi.h>
@@ -106,6 +110,29 @@ GUEST(oracle, ZN_KIND_LCP_SOLVER, "oracle", solve, before_all);
 GUEST(dear, ZN_KIND_LCP_SOLVER, "dear", stalls, dear_after);
 GUEST(cheap, ZN_KIND_LCP_SOLVER, "cheap", stalls, cheap_after);
 GUEST(late, ZN_KIND_LCP_SOLVER, "late", stalls, after_nobody);
+/* A guest that waits until another thread is in it, too. */
+static sem_t arrived[2];
+static _Thread_local int mine; /* the number of this thread */
+
+static zn_status meets(void *state, zn_ctx *c, const void *p, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    struct timespec until;
+
+    (void)state, (void)c, (void)p, (void)mon;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 60;
+    sem_post(&arrived[mine]);
+    if (sem_timedwait(&arrived[1 - mine], &until)) {
+        info->outcome = ZN_STALLED;
+        return ZN_UNSOLVED;
+    }
+    memcpy(z, known, (size_t)known_n * sizeof *z);
+    memcpy(w, known + known_n, (size_t)known_n * sizeof *w);
+    return ZN_OK;
+}
+
+GUEST(met, ZN_KIND_LCP_SOLVER, "met", meets, before_all);
 GUEST(delphi, ZN_KIND_FRICTION_SOLVER, "delphi", solve, before_all);
 
 static void add(const zn_solver_type *a, const zn_solver_type *b, const zn_solver_type *c)
@@ -397,6 +424,50 @@ static zn_status F(void *user, const double z[], double out[])
     return ZN_OK;
 }
 
+typedef struct thread {
+    int number;
+    zn_solver *s;
+    zn_lcp p;
+    zn_solve_info info;
+} thread;
+
+static void *in_thread(void *arg)
+{
+    thread *t = arg;
+    double z[N] = {0}, w[N];
+
+    mine = t->number;
+    (void)zn_lcp_solve(t->s, &t->p, z, w, &t->info);
+    return NULL;
+}
+
+/* Simulations of one model that share a context solve at the same time: one that is in a guest takes none from
+ * the other. */
+START_TEST(each_thread_has_its_guests)
+{
+    const zn_lcp p = solvable();
+    pthread_t id[2];
+    thread t[2];
+
+    add(&met, NULL, NULL);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(sem_init(&arrived[k], 0, 0), 0);
+        t[k] = (thread){.number = k, .p = p};
+        ck_assert_int_eq(zn_solver_new(ctx, "lcp", "auto", &t[k].s), ZN_OK);
+        ck_assert_int_eq(zn_solver_reserve(t[k].s, N, N * N), ZN_OK);
+    }
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(pthread_create(&id[k], NULL, in_thread, &t[k]), 0);
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(pthread_join(id[k], NULL), 0);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_str_eq(t[k].info.solver, "met");
+        zn_solver_free(t[k].s);
+        sem_destroy(&arrived[k]);
+    }
+}
+END_TEST
+
 START_TEST(a_compiled_plugin_is_asked_after_extragradient)
 {
     const char *build = getenv("ZENO_BUILDDIR");
@@ -433,6 +504,8 @@ int main(void)
     tcase_add_test(tc, room_is_made_for_guests_too);
     tcase_add_test(tc, an_older_plugin_offers_nothing);
     tcase_add_test(tc, guests_see_contacts_as_they_are);
+    tcase_add_test(tc, each_thread_has_its_guests);
+    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_compiled_plugin_is_asked_after_extragradient);
     suite_add_tcase(suite, tc);
     return test_main(suite);
