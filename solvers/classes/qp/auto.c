@@ -11,16 +11,17 @@ static bool bounds(const zni_turn *t)
     return ((const zn_qp *)t->problem)->m == 0;
 }
 
-/* The largest n + m for which ten active sets, then pivots come before interior points, of which some seven
- * factorisations cost more. The time relative to interior points for n and m: 2 and 2 0.14, 10 and 5 or 16 and 16 0.5,
- * 20 and 8 0.4; if M has half the rank 16 and 16 0.9, 10 and 20 1.1. */
-enum { FEW = 32 };
+/* The largest n m for which ten active sets, then pivots come before interior points: interior points take some seven
+ * factorisations, pivots about as many exchanges as faces. Their time relative to interior points, if M has the full
+ * rank and half of it: n = 4, m = 32 0.8 and 1; 8, 32 0.8 and 1; 16, 16 0.7 and 0.7; 32, 8 0.5 and 0.5; but 24, 16
+ * 0.8 and 2; 16, 32 0.8 and 2.6. */
+enum { FEW = 256 };
 
 static bool few(const zni_turn *t)
 {
     const zn_qp *p = t->problem;
 
-    return p->m > 0 && p->n + p->m <= FEW && !p->project;
+    return p->m > 0 && p->n <= FEW / p->m && !p->project;
 }
 
 static const char *const sets[] = {"max_iter", "10", NULL};

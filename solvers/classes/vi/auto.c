@@ -37,9 +37,20 @@ static zn_status by_normal_map(zni_turn *t)
     return zni_normal_map_run(zni_call_of(t), &((autos *)t->state)->normal, t->problem, t->of->tol);
 }
 
+static bool bounded(const zni_turn *t)
+{
+    const zn_vi *p = t->problem;
+
+    return boxed(t) && zni_vi_two_sided(p->n, p->lb, p->ub);
+}
+
+static const char *const sets[] = {"direction", "min", NULL};
+
 /* Each method has its own limit of iterations, so the time is bounded. */
 static const zni_method methods[] = {
-    {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts"},
+    {.name = "box-newton", .why = "bounds on both sides: factors of the free rows alone", .suits = bounded,
+     .from = ZNI_FROM_START, .options = sets},
+    {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts", .from = ZNI_FROM_START},
     {.name = "path-search", .why = "a box with Jacobian: passes local minima of the merit function"},
     {.name = "proximal", .why = "a box with Jacobian: monotone F on which Newton's methods diverge",
      .run = proximal, .suits = boxed, .from = ZNI_FROM_START},

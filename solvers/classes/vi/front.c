@@ -15,6 +15,14 @@ void zni_vi_front_fini(zni_vi_front *f, zn_ctx *ctx)
     ZNI_FREE(ctx, f->v, f->jx);
 }
 
+bool zni_vi_two_sided(zn_index n, const double lb[], const double ub[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if ((lb && lb[i] > -INFINITY) != (ub && ub[i] < INFINITY))
+            return false;
+    return true;
+}
+
 zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[])
 {
     return (zn_vi){.n = p->n,

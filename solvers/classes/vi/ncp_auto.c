@@ -22,9 +22,24 @@ typedef struct autos {
     zni_ncp_proximal proximal;
 } autos;
 
+/* Active sets are cheaper, but the full step of a set that is wrong goes far out unless bounds on both sides stop it,
+ * and is halved then. */
+static bool bounded(const zni_turn *t)
+{
+    const zn_mcp *p = t->problem;
+
+    return ((const autos *)t->state)->class == &zni_mcp_problem && zni_vi_two_sided(p->n, p->lb, p->ub);
+}
+
+static bool open(const zni_turn *t)
+{
+    return !bounded(t);
+}
+
 static const zni_method methods[] = {
+    {"newton-min", "bounds on both sides: factors of the free rows alone", .suits = bounded, .from = ZNI_FROM_START},
     {"newton-fb", "converges from most starts", .from = ZNI_FROM_START},
-    {"newton-min", "few steps where the active set is near", .from = ZNI_FROM_START},
+    {"newton-min", "few steps where the active set is near", .suits = open, .from = ZNI_FROM_START},
     {"path-search", "passes local minima of the merit function",
      .from = ZNI_FROM_START},
     ZNI_LAST,

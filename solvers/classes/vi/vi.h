@@ -28,6 +28,9 @@ static inline bool zni_vi_boxed(const zn_vi *p)
     return !p->project && p->ncones == 0;
 }
 
+/* Has every row that has a bound two of them? */
+bool zni_vi_two_sided(zn_index n, const double lb[], const double ub[]);
+
 /* w = F(z); ZN_RETRY also if it is not finite */
 zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
 
