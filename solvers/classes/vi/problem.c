@@ -255,10 +255,19 @@ static zn_status own_jacobian(void *map, const double z[], double x[])
     const zn_index n = o->of.n;
     const zn_matrix *J = o->of.J && o->of.J->storage == ZN_CSC ? o->of.J : NULL;
     const zn_status st = o->of.jacobian(o->of.user, given(o, z), x);
+    double *per = o->z; /* units are powers of two: their reciprocals are exact */
 
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index e = J ? J->p[j] : n * j; e < (J ? J->p[j + 1] : n * (j + 1)); e++)
-            x[e] *= o->zu[j] / o->wu[J ? J->i[e] : e - n * j];
+    for (zn_index i = 0; i < n; i++)
+        per[i] = 1 / o->wu[i];
+    for (zn_index j = 0; j < n && J; j++)
+        for (zn_index e = J->p[j]; e < J->p[j + 1]; e++)
+            x[e] *= o->zu[j] * per[J->i[e]];
+    for (zn_index j = 0; j < n && !J; j++, x += n) {
+        const double u = o->zu[j];
+
+        for (zn_index i = 0; i < n; i++)
+            x[i] *= u * per[i];
+    }
     return st;
 }
 
