@@ -128,7 +128,8 @@ zn_status zni_try_first_sets(zni_turn *t)
     if (paid > 0 && s->again.singular)
         return ZN_EINVAL;
     return newton(t, (zni_newton){
-                         .max_iter = paid > 0 && paid < most ? paid : most, .plain = true, .price = paid});
+                         .max_iter = paid > 0 && paid < most ? paid : most, .plain = true, .price = paid,
+                         .regular = t->m->kind == ZNI_REGULAR});
 }
 
 /* How many sets of a sparse M are predicted to cost as much as pivots from a vertex? Where factors are full it is few.

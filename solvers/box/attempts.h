@@ -43,6 +43,9 @@ typedef struct zni_attempts {
  *   priced_sets        first_sets for a sparse M
  *   cheap_pivots       cao-ferris from a vertex of a sparse M, if pivots cost less than ZNI_COST_STEPS factorisations
  */
+/* `kind` of first_sets: they are given up at the first singular block */
+enum { ZNI_REGULAR = 1 };
+
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,

@@ -170,6 +170,7 @@ typedef struct zni_box_work {
     double *s; /* in the pool: scale of z relative to w, M_ii where that is positive */
     double delta;   /* regularisation of singular free blocks */
     bool proximal;  /* the last free block was singular       */
+    bool regular;   /* no singular block is solved: ZN_ESINGULAR */
     bool sparse;
     bool symmetric; /* sparse: M is                           */
     zni_lu lu;
@@ -218,7 +219,7 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b);
 
 /* Solve for the active set k->side: z is at its bounds, and w = 0 in the free rows. r: n work. A singular free block
  * is solved by proximal iterations from the z on entry (for a symmetric positive semi-definite M, that is the
- * solution with the least change of z). ZN_ESINGULAR: these fail, too */
+ * solution with the least change of z). ZN_ESINGULAR: these fail, too, or k->regular */
 zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double z[], double r[]);
 
@@ -340,6 +341,7 @@ typedef struct zni_newton {
                        * says: so the cost is never more than twice that of the better method */
     bool fb;    /* directions from Fischer-Burmeister, else from the min map */
     bool plain; /* give up where damping would begin                        */
+    bool regular; /* and at the first block that is singular                */
     zn_index price; /* 0, or the number of sets that cost as much as another method: they are left when as many have
                      * been tried, or do not come nearer */
 } zni_newton;

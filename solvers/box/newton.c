@@ -318,7 +318,9 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
             return st;
         info->outcome = ZN_STALLED;
         memcpy(a->zn, a->z, (size_t)a->b->n * sizeof *a->zn);
+        a->k->regular = a->opt->regular;
         st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
+        a->k->regular = false;
         if (st)
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
         zni_box_dual(a->b, a->zn, a->wn);

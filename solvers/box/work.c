@@ -262,7 +262,7 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         correct(k, b, z, r);
         return ZN_OK;
     }
-    if (st != ZN_ESINGULAR)
+    if (st != ZN_ESINGULAR || k->regular)
         return st;
 
     /* the proximal iteration contracts on the range of the block and leaves its null space unchanged */

@@ -6,13 +6,13 @@
 
 extern const zn_problem_type zni_lcp_problem;
 
-/* Small means n <= pivot_max, a quarter of that for sparse storage. There Lemke's method is cheap and comes
- * first: it needs no property of M, handles degeneracy exactly and
- * reports when it ends on a ray; it is not used for dense M above 2000 rows. In larger problems newton-min comes first,
- * undamped: a factorisation of the right active set is all that is needed, and the
- * active set of a warm start is mostly right. It is given up at the first set that is repeated. A ray from one covering
- * vector says nothing about others, unless M is of a class with such a theorem. Each method has a limit of
- * iterations, so the time is bounded. */
+/* Small means n <= pivot_max, a quarter of that for sparse storage. There pivots are cheap and come first: principal
+ * ones from z = 0, which do for most M, then Lemke's, which need no property of M, handle degeneracy exactly and report
+ * when they end on a ray; they are not used for dense M above 2000 rows. Where a few active sets cost less than both
+ * these come first, and so do they in larger problems, as newton-min, undamped: a factorisation of the right active
+ * set is all that is needed, and the active set of a warm start is mostly right. It is given up at the first set that
+ * is repeated. A ray from one covering vector says nothing about others, unless M is of a class with such a theorem.
+ * Each method has a limit of iterations, so the time is bounded. */
 
 /* The largest n for which other covering vectors are tried, and their number: so many paths of n pivots, each of which
  * changes n^2 numbers, are 10^8 operations, a tenth of a second. */
@@ -27,7 +27,15 @@ typedef struct autos {
     zni_lemke lemke;
     double *cover; /* n */
     zn_index cap_cover;
+    bool cold; /* the start is z = 0 */
 } autos;
+
+/* From z = 0, the active sets of a small full matrix come first where Lemke's method has no short way: each takes a
+ * third of m^3 operations for m free rows, its pivots m n^2 in all. Not for games, whose blocks are singular. */
+static bool sets_first(const zni_box *b)
+{
+    return b->n > ZNI_LEMKE_FEW && b->n <= ZNI_WARM_MAX && zni_lcp_players(b) == 0;
+}
 
 static void limit_paths(autos *s, zn_index n)
 {
@@ -87,6 +95,46 @@ static zn_status cones(zni_turn *t)
     return ZN_OK;
 }
 
+/* Where the short way of a few rows ends, if pivots are to come first */
+static bool many(const zni_turn *t)
+{
+    const autos *s = t->state;
+
+    return s->cold && t->of->nz > ZNI_LEMKE_FEW && s->tools.box->M->storage == ZN_DENSE;
+}
+
+/* A few active sets of a symmetric M cost half of the pivots from some 25 rows on, if it is definite. Of other M they
+ * are often repeated; of one with less than half the rank the first block is mostly singular, and the attempt adds a
+ * quarter or two thirds to the pivots. */
+enum { EVEN = 25 };
+
+static bool even(const zni_turn *t)
+{
+    const zn_matrix *M = ((const autos *)t->state)->tools.box->M;
+    const zn_index n = t->of->nz;
+
+    if (n < EVEN || !many(t))
+        return false;
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < j; i++)
+            if (M->x[i + j * n] != M->x[j + i * n])
+                return false;
+    return true;
+}
+
+/* They mostly need a pivot for each row that ends free. If they fail, or take more than one for each row, they do not
+ * apply. */
+static zn_status bard(zni_turn *t)
+{
+    autos *s = t->state;
+    zn_status st;
+
+    s->lemke.tol = s->tools.tol;
+    s->lemke.max_iter = t->of->nz;
+    st = zni_lcp_principal(&s->lemke, zni_call_of(t), true, t->problem);
+    return st > 0 && !zni_over(t->mon, &t->info->outcome) ? ZN_EINVAL : st;
+}
+
 static zn_status interior(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -102,6 +150,9 @@ static zn_status interior(zni_turn *t)
 static const zni_method small[] = {
     GAME,
     {"closed-form", "few rows: all complementary cones", .run = cones},
+    {"newton-min", "a symmetric M: a few sets cost less than the pivots", .run = zni_try_first_sets, .suits = even,
+     .kind = ZNI_REGULAR},
+    {"bard", "principal pivots, which take half the columns that Lemke's take", .run = bard, .suits = many},
     {"lemke", "few rows: needs no property of M", .run = lemke},
     {"newton-min", "one factorisation a set", .run = zni_try_active_sets},
     ZNI_NEWTON_FB,
@@ -167,7 +218,8 @@ static zn_status solve(autos *s, zni_call call, const void *problem)
     st = zni_front_store(&s->tools.front, call.ctx, &b);
     if (st)
         return st;
-    s->tools.pivots_first = zni_cold(b.n, call.z);
+    s->cold = zni_cold(b.n, call.z);
+    s->tools.pivots_first = s->cold && !sets_first(&b);
     return zni_attempts_solve(&s->tools, call, strategy(s, &b), &zni_lcp_problem, problem, &b);
 }
 
@@ -191,7 +243,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     }
     if (zni_few_rows_far(b.M))
         return false;
-    if (zni_box_near(&s->tools, &b, !from_zero, z, w, info))
+    if (zni_box_near(&s->tools, &b, !from_zero || sets_first(&b), z, w, info))
         return true;
     if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)
         return false;

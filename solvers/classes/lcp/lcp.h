@@ -24,6 +24,10 @@ bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], d
 enum { ZNI_CONES = 4 };
 bool zni_lcp_cones(const zni_box *b, bool far, double z[], double w[], zn_index *looked);
 
+/* Principal pivots (principal.c) on the negative pair of least index, or on the most negative one, with the memory and
+ * the limits of Lemke's method. z is a point with less error than the start, or the start. */
+zn_status zni_lcp_principal(zni_lemke *k, zni_call call, bool largest, const zn_lcp *p);
+
 /* The interior point method, for monotone problems. z is not used as a start; it is returned if no iterate is better.
  * */
 typedef struct zni_interior {

@@ -13,48 +13,32 @@
  * Both are in Cottle, Pang & Stone (1992), section 4.2. A diagonal pivot that
  * is not positive shows that M is not a P-matrix: the outcome is stalled. */
 typedef struct principal {
-    double tol;
-    zn_index max_iter;
+    zni_lemke by; /* first */
     bool largest;
-    zni_dictionary t;
-    zni_box_work work; /* for polishing */
-    double *v; /* 2 n: z and w at the end of the pivots */
-    zn_index cap_v;
 } principal;
 
 /* what counts as negative, and as a pivot that is not rounding; the data are scaled to 1 */
 static const double NEGATIVE = 1e-13, PIVOT = 1e-12;
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    principal *s = state;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
-
-    if (!st)
-        st = zni_box_reserve(ctx, &s->work, n, nnz);
-    return st ? st : zni_dictionary_reserve(ctx, &s->t, n, nnz);
-}
-
 /* The pair to exchange, or -1. The basic variable of pair i is in row i, the other one in column i, so pivots are
  * diagonal. */
-static zn_index violated(const principal *s)
+static zn_index violated(const zni_dictionary *t, bool largest)
 {
     zn_index r = -1;
 
-    for (zn_index i = 0; i < s->t.n; i++) {
-        if (!(s->t.b[i] < -NEGATIVE) || (r >= 0 && s->t.b[i] >= s->t.b[r]))
+    for (zn_index i = 0; i < t->n; i++) {
+        if (!(t->b[i] < -NEGATIVE) || (r >= 0 && t->b[i] >= t->b[r]))
             continue;
         r = i;
-        if (!s->largest)
+        if (!largest)
             break;
     }
     return r;
 }
 
 /* an estimate of the error at the basic point, from its most negative variable */
-static double estimate(const principal *s, const zn_lcp *p)
+static double estimate(const zni_dictionary *t, const zn_lcp *p)
 {
-    const zni_dictionary *t = &s->t;
     double worst = 0, scale = 1;
 
     for (zn_index i = 0; i < t->n; i++) {
@@ -66,23 +50,22 @@ static double estimate(const principal *s, const zn_lcp *p)
     return worst / scale;
 }
 
-static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
-                     zn_solve_info *info)
+static zn_status run(zni_lemke *k, const zn_lcp *p, bool largest, zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = ZN_OK;
     zn_index r;
 
     info->outcome = ZN_STALLED;
-    for (info->iterations = 0; (r = violated(s)) >= 0; info->iterations++) {
-        if (info->iterations == s->max_iter) {
+    for (info->iterations = 0; (r = violated(&k->t, largest)) >= 0; info->iterations++) {
+        if (info->iterations == k->max_iter) {
             info->outcome = ZN_ITERATION_LIMIT;
             return ZN_OK;
         }
-        if (mon && zni_last(mon, info->iterations, estimate(s, p), info))
+        if (mon && zni_last(mon, info->iterations, estimate(&k->t, p), info))
             return ZN_OK;
-        if (!(zni_dictionary_column(&s->t, r, s->t.enter)[r] > PIVOT))
+        if (!(zni_dictionary_column(&k->t, r, k->t.enter)[r] > PIVOT))
             return ZN_OK;
-        st = zni_dictionary_pivot(&s->t, r, r);
+        st = zni_dictionary_pivot(&k->t, r, r);
         if (st) {
             info->outcome = zni_dictionary_stopped(st);
             return st < 0 && st != ZN_ESINGULAR ? st : ZN_OK;
@@ -99,37 +82,38 @@ static double measure(const zni_box *b, double z[], double w[])
     return zni_box_error(b, z, w);
 }
 
-static zn_status solve(principal *s, zni_call call, const zn_lcp *p)
+zn_status zni_lcp_principal(zni_lemke *k, zni_call call, bool largest, const zn_lcp *p)
 {
     const zni_box b = zni_lcp_box(p);
     zn_index n = p->n;
-    zn_status st = zn_grow(call.ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    zn_status st = zni_room(call.ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 
     if (!st)
-        st = zni_dictionary_load(call.ctx, &s->t, p, n, call.mon, call.info);
+        st = zni_dictionary_load(call.ctx, &k->t, p, n, call.mon, call.info);
     if (st)
         return st;
 
-    double *z1 = s->v, *w1 = z1 + n, err, other;
+    double *z1 = k->v, *w1 = z1 + n, err, other;
 
     err = measure(&b, call.z, call.w);
-    st = run(s, p, call.mon, call.info);
+    st = run(k, p, largest, call.mon, call.info);
     if (st)
         return st;
-    zni_dictionary_z(&s->t, z1);
+    zni_dictionary_z(&k->t, z1);
     other = measure(&b, z1, w1);
-    if (call.info->outcome == ZN_SOLVED && !(other <= s->tol)) {
-        st = zni_box_polish(call.ctx, &s->work, &b, s->tol, z1, w1, call.mon);
+    if (call.info->outcome == ZN_SOLVED && !(other <= k->tol)) {
+        st = zni_box_polish(call.ctx, &k->work, &b, k->tol, z1, w1, call.mon);
         if (st)
             return st;
         other = zni_box_residual(&b, z1, w1);
     }
-    if (other <= s->tol || other < err) {
+    if (other <= k->tol || other < err) {
         zni_put_point(n, z1, w1, call.z, call.w);
         err = other;
     }
-    if (err <= s->tol) {
+    if (err <= k->tol) {
         call.info->outcome = ZN_SOLVED;
+        call.info->error = err;
         return ZN_OK;
     }
     if (call.info->outcome == ZN_SOLVED)
@@ -137,22 +121,17 @@ static zn_status solve(principal *s, zni_call call, const zn_lcp *p)
     return ZN_UNSOLVED;
 }
 
+ZNI_SOLVE(solve, zni_lcp_principal, ((principal *)state)->largest)
+
 static ZNI_INIT(init_bard, principal, largest, true)
 
-    static void fini(principal *s, zn_ctx *ctx)
-{
-    zni_dictionary_fini(ctx, &s->t);
-    zni_box_fini(ctx, &s->work);
-    zn_free_array(ctx, s->v);
-}
-
-static const zn_option options[] = {ZNI_PIVOT_OPTIONS(principal)};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_lemke)};
 
 ZNI_SOLVER(zni_lcp_murty, ZN_KIND_LCP_SOLVER, "murty",
            "least-index principal pivoting, for P-matrices (Murty 1974)",
-           principal, options, solve, fini, .reserve = reserve);
+           principal, options, solve, zni_lemke_fini, .reserve = zni_lemke_reserve);
 
 ZNI_SOLVER(zni_lcp_bard, ZN_KIND_LCP_SOLVER, "bard",
            "principal pivoting on the most negative pair (Bard 1972)",
-           principal, options, solve, fini, .init = init_bard,
-           .reserve = reserve);
+           principal, options, solve, zni_lemke_fini, .init = init_bard,
+           .reserve = zni_lemke_reserve);
