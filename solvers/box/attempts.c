@@ -446,7 +446,7 @@ static bool large_full(const zni_turn *t)
 
 static bool again_dense(const zni_turn *t)
 {
-    return full(t) && t->of->nz > ZNI_WARM_MAX;
+    return !((const zni_attempts *)t->state)->pivots_first && full(t) && t->of->nz > ZNI_WARM_MAX;
 }
 
 static zn_status again(zni_turn *t)
