@@ -46,6 +46,8 @@ struct zni_front {
 };
 
 zni_view_fn zni_relay_view;
+/* As zn_relay_error, but an error that is no more than `enough` may be that before rounding is subtracted. */
+double zni_relay_error(const zn_relay *p, double enough, const double z[], const double w[], double work[]);
 
 /* The init of a solver whose state begins with a zni_front. */
 zn_status zni_lcp_init(void *state, zn_ctx *ctx);

@@ -17,6 +17,11 @@ typedef struct autos {
     bool mixed_first;
 } autos;
 
+static zn_status as_mlcp(zni_turn *t)
+{
+    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, zni_call_of(t), t->problem);
+}
+
 /* The status of a method after the signs of its answer are checked: rounding may have moved the end of pivots away from
  * the solution. */
 static zn_status looked(zni_turn *t, zn_status st)
@@ -26,14 +31,14 @@ static zn_status looked(zni_turn *t, zn_status st)
     if (st < 0)
         return st;
     t->info->solver = t->m->name; /* not that of the inner solver */
-    if (st == ZN_OK || t->info->outcome == ZN_INACCURATE) {
+    if ((st == ZN_OK && !(t->m->run == as_mlcp && s->mixed.plain)) || t->info->outcome == ZN_INACCURATE) {
         const zn_status sharp =
             zni_avi_sharpen(&s->mixed, t->ctx, t->problem, s->all.tol, t->z, t->w, t->mon);
 
         if (sharp)
             return sharp;
     }
-    return zni_portfolio_judged(t, st, zn_avi_error(t->problem, t->z, t->w, s->work));
+    return zni_portfolio_judged(t, st, zni_avi_error(t->problem, s->all.tol, t->z, t->w, s->work));
 }
 
 static bool boxed(const zni_turn *t)
@@ -82,11 +87,6 @@ static zn_status as_relay(zni_turn *t)
 static zn_status pivots(zni_turn *t)
 {
     return zni_avi_pivot_solve(&((autos *)t->state)->pivot, zni_call_of(t), t->problem);
-}
-
-static zn_status as_mlcp(zni_turn *t)
-{
-    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, zni_call_of(t), t->problem);
 }
 
 /* How often the mixed problem, whose measure weighs faces and rows differently, is solved again to a tolerance that is

@@ -31,6 +31,9 @@ static inline double zni_face_length(const zn_avi *p, zn_index f)
 void zni_avi_multiply(bool turned, zn_index rows, zn_index n, zn_index cols, const double X[], zn_index lx,
                       const double Y[], zn_index ly, double out[], zn_index ld);
 
+/* As zn_avi_error, but an error that is no more than `enough` may be that before rounding is subtracted. */
+double zni_avi_error(const zn_avi *p, double enough, const double z[], const double w[], double work[]);
+
 /* Is P bounded or empty? false: it is not, or it was not found out; work: n + m */
 bool zni_avi_bounded(const zn_avi *p, double work[]);
 
@@ -114,6 +117,7 @@ typedef struct zni_avi_mixed {
     zn_index       cap_a, cap_eq;
     zni_box_work   work; /* of zni_avi_sharpen */
     zni_pivots     pivots;
+    bool plain; /* the last solution has no sign that needs to be checked */
 } zni_avi_mixed;
 
 /* Check the signs of the solution (z, w) of p, found to tol, and correct them by zni_box_sharpen where rounding leaves

@@ -135,6 +135,7 @@ zn_status zni_avi_mixed_solve(zni_avi_mixed *k, zni_call call, const zn_avi *p)
                          "auto", zni_avi_inner_tol(part(p, &a) * k->tol), &mlcp);
     if (st < 0)
         return st;
+    k->plain = !st && nothing_hidden(&a, p->n, k->tol);
     read_solution(p, &a, call.z, call.w);
     return st;
 }

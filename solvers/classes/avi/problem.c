@@ -194,8 +194,7 @@ static double beyond_rounding(const zn_avi *p, units u, const double z[], const 
     return part == all || !zni_avi_bounded(p, size) ? part : all;
 }
 
-double zn_avi_error(const zn_avi *p, const double z[], const double w[],
-                    double work[])
+double zni_avi_error(const zn_avi *p, double enough, const double z[], const double w[], double work[])
 {
     const units u = units_of(p);
     const double least = DBL_EPSILON * u.size;
@@ -203,9 +202,14 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
 
     equations(p, u, z, w, work, size);
     err = worst(p, u.rho, z, w, work, NULL);
-    if (err > least)
+    if (err > fmax(least, enough * u.size))
         err = fmax(least, beyond_rounding(p, u, z, w, work, size));
     return u.size > 0 ? err / u.size : err;
+}
+
+double zn_avi_error(const zn_avi *p, const double z[], const double w[], double work[])
+{
+    return zni_avi_error(p, 0, z, w, work);
 }
 
 ZNI_NUMBER(nz, zn_avi, p->n)

@@ -156,6 +156,12 @@ static double error_of(autos *s, const void *problem, const double z[], const do
     return zn_relay_error(problem, z, w, s->tools.front.lo);
 }
 
+/* is it within tol? */
+static bool within(autos *s, const void *problem, const double z[], const double w[])
+{
+    return zni_relay_error(problem, s->tools.tol, z, w, s->tools.front.lo) <= s->tools.tol;
+}
+
 /* Run another list from the start, where b has another size that errors are relative to, and keep the better result. */
 static zn_status again(autos *s, zni_call call, const zni_method list[], const void *problem,
                        const zni_box *b)
@@ -186,7 +192,7 @@ static zn_status by_pivots(autos *s, zni_call call, const void *problem, const z
 {
     const zn_status st = again(s, call, by_size, problem, b);
 
-    if (st < 0 || ended(call.info) || error_of(s, problem, call.z, call.w) <= s->tools.tol)
+    if (st < 0 || ended(call.info) || within(s, problem, call.z, call.w))
         return st;
     return again(s, call, lifted, problem, b);
 }
@@ -228,7 +234,7 @@ static zn_status in_order(autos *s, zni_call call, const void *problem)
     }
     /* a solution relative to the bounds, but not by the measure of the class? */
     b.size = size;
-    s->sure = !st && error_of(s, problem, call.z, call.w) <= s->tools.tol;
+    s->sure = !st && within(s, problem, call.z, call.w);
     return st || s->sure ? st : again(s, call, strict, problem, &b);
 }
 
@@ -240,7 +246,7 @@ static zn_status solve(autos *s, zni_call call, const zn_relay *p)
     st = in_order(s, call, p);
 
     /* the tolerance of pivots may be larger than that of the class if z is large */
-    if (!st && !s->sure && p->n > 1 && !(error_of(s, p, call.z, call.w) <= s->tools.tol)) {
+    if (!st && !s->sure && p->n > 1 && !within(s, p, call.z, call.w)) {
         call.info->outcome = ZN_INACCURATE;
         st = ZN_UNSOLVED;
     }

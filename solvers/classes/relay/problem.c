@@ -61,8 +61,7 @@ static bool look(const zn_relay *p, const double z[], double y[], units *u)
     return !zni_hides(u->rho * seen.z, u->size);
 }
 
-double zn_relay_error(const zn_relay *p, const double z[], const double w[],
-                      double work[])
+double zni_relay_error(const zn_relay *p, double enough, const double z[], const double w[], double work[])
 {
     double *size = work + p->n, least, err;
     units u;
@@ -75,7 +74,7 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
     }
     least = DBL_EPSILON * u.size;
     err = zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, NULL);
-    if (err > least) {
+    if (err > fmax(least, enough * u.size)) {
         for (zn_index i = 0; i < p->n; i++)
             size[i] = fabs(p->q[i]);
         zni_add_sizes(p->M, false, z, size);
@@ -84,6 +83,11 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
         err = fmax(least, zni_bounds_error(p->n, u.rho, p->lb, p->ub, z, w, work, size));
     }
     return u.size > 0 ? err / u.size : err;
+}
+
+double zn_relay_error(const zn_relay *p, const double z[], const double w[], double work[])
+{
+    return zni_relay_error(p, 0, z, w, work);
 }
 
 ZNI_NUMBER(size, zn_relay, p->n)
