@@ -285,6 +285,8 @@ typedef struct zni_warm {
     zn_index n; /* of M, 0: nothing is kept */
     uint64_t set;
     zn_index m; /* free rows: their numbers, and the row exchanges */
+    bool falling; /* from a start that tells nothing: given up as soon as the number of rows that change does not fall,
+                   * and a point whose error is rounding is taken whatever signs that has */
     zn_index map[ZNI_WARM_MAX];
     int piv[ZNI_WARM_MAX];
     double a[ZNI_WARM_MAX * ZNI_WARM_MAX], M[ZNI_WARM_MAX * ZNI_WARM_MAX];

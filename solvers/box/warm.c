@@ -13,8 +13,9 @@
 /* The one-step problems of a circuit differ little from one step to the next, and mostly have the same active set.
  * For that set z is one small linear system: free rows have w = 0, the others are at their bounds. Rows with a wrong
  * sign then change sides, as in Newton's method on min(z, w), a few times at most, until all signs are exactly
- * right. If a set comes again, or a block is singular, other methods are left to solve the problem. All data fit
- * into a few cache lines, so that arithmetic is most of the cost. */
+ * right. (Signs of pairs that are both zero are rounding: zni_warm.falling.) If a set comes again, or a block is
+ * singular, other methods are left to solve the problem. All data fit into a few cache lines, so that arithmetic is
+ * most of the cost. */
 
 /* From a cold start of MOST rows, the last sets differ by a single row: pivots take as long as ten sets. */
 enum { MOST = ZNI_WARM_MAX, SETS = 8, LANES = sizeof(zni_lanes) / sizeof(double) };
@@ -27,6 +28,14 @@ static uint64_t code(const unsigned char side[], zn_index n)
     for (zn_index i = 0; i < n; i++)
         c = c << 2 | side[i];
     return c;
+}
+
+/* the number of rows that differ in two codes */
+static int changes(uint64_t a, uint64_t b)
+{
+    const uint64_t any = a ^ b;
+
+    return __builtin_popcountll((any | any >> 1) & UINT64_C(0x5555555555555555));
 }
 
 /* Is a pivot of the factors of the size of rounding, relative to its column? First all pivots are compared with the
@@ -365,6 +374,8 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
     first_sides(side, b, z);
     for (int s = 0; s < SETS; s++) {
         tried[s] = code(side, n);
+        if (k->falling && s > 1 && changes(tried[s], tried[s - 1]) >= changes(tried[s - 1], tried[s - 2]))
+            goto fail;
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
@@ -389,8 +400,12 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         }
         if (mon && zni_last(mon, s, zni_box_residual(b, z, w), info))
             return false;
-        if (zni_box_move(side, b, z, w))
-            continue;
+        if (zni_box_move(side, b, z, w)) {
+            if (!k->falling || !(left <= tol) || !(zni_box_residual(b, z, w) <= 8 * DBL_EPSILON))
+                continue;
+            zni_box_clip_all(b, z); /* only rounding has changed sides: pairs that are both zero */
+            product(b, z, w);
+        }
         if (!(left <= tol))
             break;
         if (free && k->exact)

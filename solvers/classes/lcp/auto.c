@@ -46,12 +46,13 @@ static shape look(const zni_box *b)
     return k;
 }
 
-/* Active sets seldom come again, and are seldom singular, if the rank is not small and the skew part not large: at
- * random, a full rank with a skew part as large as the symmetric one has 0.3 n here, half the rank without one 0.33 n,
- * 0.3 of it 0.23 n, the full rank with a skew part three times as large 0.06 n. */
+/* Active sets seldom come again, and are seldom singular, if the rank is not small and the skew part not large. At
+ * random this is 0.6 n for the full rank and 0.4 n for 0.7 of it, where sets are quicker; 0.33 n for half the rank and
+ * 0.3 n for a skew part as large as the symmetric one, where pivots are as quick; 0.23 n for 0.3 of the rank and 0.06 n
+ * for a skew part three times as large. */
 static bool settles(const shape *k, zn_index n)
 {
-    return 4 * k->trace * k->trace >= (double)n * (k->even + k->odd);
+    return 8 * k->trace * k->trace >= 3 * (double)n * (k->even + k->odd);
 }
 
 /* Principal pivots go round in circles if the skew part is more than this times as large. */
@@ -262,6 +263,7 @@ static zn_status solve(autos *s, zni_call call, const void *problem)
         return st;
     s->cold = zni_cold(b.n, call.z);
     s->tools.pivots_first = s->cold && !sets_first(&b);
+    s->tools.warm.falling = s->cold;
     return zni_attempts_solve(&s->tools, call, strategy(s, &b), &zni_lcp_problem, problem, &b);
 }
 
@@ -285,6 +287,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     }
     if (zni_few_rows_far(b.M))
         return false;
+    s->tools.warm.falling = from_zero;
     if (zni_box_near(&s->tools, &b, !from_zero || sets_first(&b), z, w, info))
         return true;
     if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)
