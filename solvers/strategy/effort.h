@@ -19,6 +19,7 @@ typedef struct zni_effort {
     double most;        /* limit of `spent`; INFINITY: none                       */
     double left;        /* what late methods may still spend; < 0: no limit       */
     double purse;       /* the same for the central path, which has an account of its own; < 0: no limit */
+    double account;     /* what the purse was at first                            */
     bool apart;         /* the central path, or what completes it, is running     */
     double each;        /* cost of an iteration of the present method             */
     zn_index before;    /* factorisations before it                               */
@@ -37,8 +38,9 @@ void zni_effort_begin(zni_effort *e, zn_monitor *mon);
 void zni_effort_bound(zni_effort *e);
 
 /* The next method is the central path, or completes it. It has an account of its own, five times that of late
- * methods, also after these have used up theirs. */
-void zni_effort_apart(zni_effort *e);
+ * methods, also after these have used up theirs. anew: that becomes twice what it was at first,
+ * for another whose steps cost half as much beside factors. */
+void zni_effort_apart(zni_effort *e, bool anew);
 
 /* Is nothing left for another method? */
 bool zni_effort_over(const zni_effort *e);

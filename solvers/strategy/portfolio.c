@@ -317,7 +317,7 @@ static zn_status one(course *c, bool *end)
     zn_status st;
 
     if (c->t.of->effort && m->is & ZNI_APART)
-        zni_effort_apart(c->t.of->effort);
+        zni_effort_apart(c->t.of->effort, m->is & ZNI_ANEW);
     place(c, m->from);
     st = run(c);
     *end = !st || (st < 0 && applies(st));

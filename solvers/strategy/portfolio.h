@@ -56,7 +56,8 @@ enum {
     ZNI_APART = 32,   /* the central path, or what completes it: it has an effort of its own */
     ZNI_PROVES = 64,  /* its claim that there is no solution is a proof, whatever `proofs` says of others */
     ZNI_ENDS = 128,  /* if it fails the methods behind it are not tried */
-    ZNI_OWN = 256
+    ZNI_ANEW = 256,  /* with ZNI_APART: the effort is filled again, whatever others have left of it */
+    ZNI_OWN = 512
 };
 
 /* One method. ZN_EINVAL or ZN_ESINGULAR from `run`: it does not apply. */

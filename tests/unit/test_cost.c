@@ -127,7 +127,7 @@ END_TEST
 
 /* ---- in a list ------------------------------------------------------------------ */
 
-enum { METHODS = 5 };
+enum { METHODS = 6 };
 
 static zn_index went[METHODS]; /* iterations of each; -1: it was not asked */
 static zni_method methods[METHODS + 1];
@@ -158,7 +158,7 @@ static double factor(const void *of)
 
 /* Four early iterations of 5e9 with two factors of 1e10 take 4e10; late ones may take 8e10, which is eight
  * iterations: the second has nothing left. The path has five times the multiple of what was spent by then, 1.2e11: of
- * 120 iterations; and the last but one is not bound where the problem is small. Whoever asked hears of a limit, not of
+ * 120 iterations, and who has twice as much anew 240 more; nothing is bound where the problem is small. Whoever asked hears of a limit, not of
  * an interruption. */
 START_TEST(late_methods_of_any_list_share_what_is_left)
 {
@@ -178,8 +178,9 @@ START_TEST(late_methods_of_any_list_share_what_is_left)
             went[i] = -1;
         }
         methods[0].steps = 4;
-        methods[1].is = methods[2].is = methods[4].is = ZNI_LATE;
+        methods[1].is = methods[2].is = methods[5].is = ZNI_LATE;
         methods[3].is = ZNI_LATE | ZNI_APART;
+        methods[4].is = ZNI_LATE | ZNI_APART | ZNI_ANEW;
         ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
         const zni_portfolio p = {.list = methods, .store = &store, .effort = &e, .nz = 1, .nw = 1,
                                  .latest = true};
@@ -188,7 +189,8 @@ START_TEST(late_methods_of_any_list_share_what_is_left)
         ck_assert_int_eq(went[1], small ? 400 : 8);
         ck_assert_int_eq(went[2], small ? 400 : -1);
         ck_assert_int_eq(went[3], small ? 400 : 120);
-        ck_assert_int_eq(went[4], small ? 400 : -1);
+        ck_assert_int_eq(went[4], small ? 400 : 240);
+        ck_assert_int_eq(went[5], small ? 400 : -1);
         ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
         zni_store_fini(&store, ctx);
         zn_ctx_free(ctx);

@@ -241,17 +241,28 @@ static zn_status starts(zni_turn *t)
               : zni_fnewton_starts(zni_call_of(t), &s->newton, &how, t->m->steps, &s->c, s->kept);
 }
 
-static zn_status prox(zni_turn *t)
+static zn_status proximal(zni_turn *t, zn_index times, zn_index idle)
 {
     zni_fauto *s = t->state;
     const zni_prox opt = {.tol = s->of.tol,
-                          .max_iter = steps(t, 5),
-                          .idle = IDLE,
+                          .max_iter = steps(t, times),
+                          .idle = idle,
                           .inner_iter = 40,
                           .alpha = t->m->reg,
                           .factor = 5};
 
     return zni_prox_run(zni_call_of(t), &s->work, &s->newton, &opt, &s->c);
+}
+
+static zn_status prox(zni_turn *t)
+{
+    return proximal(t, 5, IDLE);
+}
+
+/* Drifts have gone on to a solution after hundreds of problems that did not halve the error: the effort ends them. */
+static zn_status drift(zni_turn *t)
+{
+    return proximal(t, 10, 0);
 }
 
 static bool small_near(const zni_turn *t)
@@ -365,7 +376,8 @@ static bool ended_near(const zni_turn *t)
  * point near the solution for as long as the fixed-point iteration would take, and at the end of the list, from the
  * start, to its limit. The path of interior points does not depend on a start and goes on where it turns back: it
  * comes as soon as a few convex problems have failed, and has a budget of its own, as the methods after it solve
- * nothing of what it solves.
+ * little of what it solves. So do proximal points from the start behind it: loads that drift for a thousand of them
+ * arrive where that path does not.
  *
  * The cost of steps is predicted from the fill of the factors: a method is left out if its factors would have more
  * than most_values values, or if one factorisation would exceed the time limit. Each method has a limit of
@@ -436,8 +448,10 @@ const zni_method zni_friction_methods[] = {
      .steps = 4800},
     {"prox", "the path has ended near a solution", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
      .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
-    {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE | ZNI_SLOW,
+    {"prox", "regular problems that converge to it", .run = prox, .suits = small, START, .is = LATE | ZNI_SLOW,
      NEWTON(ZNI_AC, 0.1, 1000)},
+    {"prox", "regular problems, as long as redundant loads drift", .run = drift, .suits = large, START,
+     .is = LATE | ZNI_SLOW | ZNI_APART | ZNI_ANEW, NEWTON(ZNI_AC, 1e-6, 2000)},
     {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,
      .is = LATE, NEWTON(ZNI_AC, 1e-12, 100)},
     {"homotopy", "the path of proximal problems, to its limit", .run = path, START,
