@@ -6,6 +6,7 @@
 #include "monitor.h"
 #include "short.h"
 #include "solver_type.h"
+#include "told.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -291,6 +292,8 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
     return zn_note(s->ctx, st, "%s", s->title);
 }
 
+_Thread_local zn_status zni_told_first;
+
 /* How often a method is run again with a smaller tolerance, and the smallest one: below it rounding decides. */
 enum { ROUNDS = 2 };
 static const double LEAST = 1e-15;
@@ -354,7 +357,7 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
         return false;
     info->error = s->problem->error(p, z, w, s->work);
     info->outcome = ZN_SOLVED;
-    if (info->error <= *s->tol)
+    if (info->error <= *s->tol && !zni_told_first)
         return true;
     if (nz <= ZNI_NEAR)
         zni_copy(nz, start, z);
@@ -400,6 +403,8 @@ static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, doubl
     }
     if (!st && misses(s, *s->tol, info))
         st = for_less(s, p, z, w, mon, info);
+    if (st >= 0 && zni_told_first) /* while an error was measured */
+        st = zni_told_first;
     if (st < 0)
         return failed(s, st, info);
     return judge(s, p, mon, faults, info);
@@ -409,9 +414,15 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
+    const zn_status before = zni_told_first; /* in another thread, perhaps by an error measure outside of any solve */
     zn_solve_info aside;
+    zn_status st;
 
-    return solve_it(s, p, s->problem->nz(p), z, w, mon, info ? info : &aside);
+    zni_told_first = ZN_OK;
+    st = solve_it(s, p, s->problem->nz(p), z, w, mon, info ? info : &aside);
+    if (before)
+        zni_told_first = before;
+    return st;
 }
 
 /* Solves with a callback, explanations or a time limit. */
@@ -454,6 +465,7 @@ static zn_status silent(const zn_solver *s, zn_status st)
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
+    const zn_status before = zni_told_first; /* a function of another problem may ask for this solve */
     unsigned long faults;
     zn_index nz = 0;
     zn_status st = check_data(s, p, z, w, &nz);
@@ -467,8 +479,10 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
     if (answered(s, p, z, w, info))
         return ZN_OK;
     faults = zni_ctx_faults(s->ctx);
+    zni_told_first = ZN_OK;
     st = s->fn || s->explain || s->time_limit > 0 ? watched(s, p, z, w, info)
                                                   : solve_it(s, p, nz, z, w, NULL, info);
+    zni_told_first = before;
     return st < 0 && zni_ctx_faults(s->ctx) == faults ? silent(s, st) : st;
 }
 

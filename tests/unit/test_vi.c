@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
+#include <zeno/ncp.h>
+#include <zeno/qp.h>
 #include <zeno/soclcp.h>
 
 #include "../../solvers/classes/vi/vi.h"
@@ -252,7 +254,131 @@ START_TEST(a_start_outside_is_brought_to_the_set)
 }
 END_TEST
 
-static zn_status broken(void *user, const double z[], double out[])
+/* ---- functions that fail once ------------------------------------------------ */
+
+/* which is asked: F, the Jacobian or the projection; how often it was, when it fails */
+static struct {
+    int which, asked, fails;
+} once;
+
+static zn_status ask(int which)
+{
+    return which == once.which && ++once.asked == once.fails ? ZN_EUSER : ZN_OK;
+}
+
+/* F = (z1 + z1^3 + z2 - 1, z2 + z2^3 - z1 + 1/2) */
+static zn_status once_F(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = z[0] + z[0] * z[0] * z[0] + z[1] - 1;
+    out[1] = z[1] + z[1] * z[1] * z[1] - z[0] + 0.5;
+    return ask(0);
+}
+
+static zn_status once_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    x[0] = 1 + 3 * z[0] * z[0];
+    x[1] = -1;
+    x[2] = 1;
+    x[3] = 1 + 3 * z[1] * z[1];
+    return ask(1);
+}
+
+static zn_status once_disk(void *user, double x[])
+{
+    disk(user, x);
+    return ask(2);
+}
+
+/* Whoever asks, also an error measure, which has no status: the solve fails with that of the function. */
+START_TEST(what_fails_once_ends_the_solve)
+{
+    const double q[] = {-3, 4};
+    const zn_matrix M = zn_matrix_dense(2, 2, (double[]){2, 0, 0, 1});
+    const zn_vi box = {.n = 2, .F = once_F, .jacobian = once_J, .lb = (double[]){-1, 0}};
+    const zn_vi round = {.n = 2, .F = once_F, .jacobian = once_J, .project = once_disk};
+    const zn_ncp pairs = {.n = 2, .F = once_F, .jacobian = once_J};
+    const zn_qp square = {.n = 2, .M = &M, .q = q, .m = 2, .project = once_disk};
+    const struct {
+        const char *class, *solvers[8];
+        const void *p;
+    } all_of[] = {
+        {"vi", {"auto", "extragradient", "fixed-point", "hyperplane", "box-newton", "path-search"}, &box},
+        {"vi", {"auto", "extragradient", "fixed-point", "hyperplane"}, &round},
+        {"ncp", {"auto", "newton-fb", "newton-min", "path-search"}, &pairs},
+        {"qp", {"auto", "admm", "projected-gradient"}, &square},
+    };
+    zn_ctx *ctx = context();
+    int failed = 0;
+
+    for (size_t k = 0; k < sizeof all_of / sizeof *all_of; k++)
+        for (int i = 0; all_of[k].solvers[i]; i++)
+            for (once.which = 0; once.which < 3; once.which++) {
+                const char *name = all_of[k].solvers[i];
+                bool reached = true;
+
+                for (once.fails = 1; reached; once.fails++) {
+                    double z[4] = {0.3, 0.2}, w[4];
+                    zn_solve_info info;
+                    zn_status st;
+
+                    once.asked = 0;
+                    st = run_once(ctx, all_of[k].class, name, -1, all_of[k].p, z, w, &info);
+                    reached = once.asked >= once.fails;
+                    ck_assert_msg(st == (reached ? ZN_EUSER : ZN_OK), "%s %s, %d fails at %d: %s",
+                                  all_of[k].class, name, once.which, once.fails, zn_errmsg(ctx));
+                    ck_assert(!st || (isnan(info.error) && info.outcome != ZN_SOLVED));
+                    failed += reached;
+                }
+            }
+    ck_assert_int_gt(failed, 300);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+static zn_status failing(void *user, const double z[], double out[])
+{
+    (void)user;
+    memcpy(out, z, 2 * sizeof *out);
+    return ZN_EUSER;
+}
+
+/* a solver, and a problem of a broken function that is measured and solved with it */
+typedef struct other {
+    zn_solver *s;
+    zn_vi p;
+} other;
+
+static zn_status asks(void *user, const double z[], double out[])
+{
+    other *o = user;
+    double x[2] = {1, 1}, w[2] = {0}, work[4];
+
+    ck_assert(isnan(zn_vi_error(&o->p, x, w, work)));
+    ck_assert_int_eq(zn_solver_solve(o->s, &o->p, x, w, NULL), ZN_EUSER);
+    return pull(NULL, z, out);
+}
+
+/* What failed before, or in another solve that F asks for, is no failure of this one. */
+START_TEST(failures_of_others_do_not_count)
+{
+    zn_ctx *ctx = context();
+    double z[2] = {0}, w[2] = {0}, work[4];
+    other o = {.p = {.n = 2, .F = failing, .project = disk}};
+    const zn_vi p = {.n = 2, .F = asks, .project = disk, .user = &o};
+
+    ck_assert(isnan(zn_vi_error(&o.p, z, w, work)));
+    ck_assert_int_eq(zn_solver_new(ctx, "vi", "extragradient", &o.s), ZN_OK);
+    for (int k = 0; k < PROJECTIONS; k++)
+        ck_assert_msg(run_once(ctx, "vi", all[k], -1, &p, z, w, NULL) == ZN_OK, "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 0.6, 1e-7);
+    zn_solver_free(o.s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+static zn_status failing(void *user, const double z[], double out[])
 {
     (void)user;
     (void)z;
@@ -444,6 +570,8 @@ int main(void)
     tcase_add_test(tc, a_start_outside_is_brought_to_the_set);
     tcase_add_test(tc, copies_of_a_cone_are_projected_as_one);
     tcase_add_test(tc, failure_is_told);
+    tcase_add_test(tc, what_fails_once_ends_the_solve);
+    tcase_add_test(tc, failures_of_others_do_not_count);
     tcase_add_test(tc, running_away_is_not_solving);
     tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
     tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);

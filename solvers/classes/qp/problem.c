@@ -8,6 +8,7 @@
 #include "../../linalg/units.h"
 #include "../../core/data.h"
 #include "../../core/problem_class.h"
+#include "../../core/told.h"
 
 #include <float.h>
 #include <string.h>
@@ -105,7 +106,7 @@ void zni_qp_dual(const zn_qp *p, const double x[], double w[])
 zn_status zni_qp_project(const zn_qp *p, double s[])
 {
     if (p->project && p->m > 0)
-        return p->project(p->user, s);
+        return zni_told(p->project(p->user, s));
     for (zn_index i = 0; i < p->m; i++)
         s[i] = s[i] < 0 ? 0 : s[i];
     return ZN_OK;

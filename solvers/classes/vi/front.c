@@ -1,6 +1,7 @@
 /* front.c - views of VI, NCP and MCP as variational inequalities, for methods that are written once
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/finite.h"
+#include "../../core/told.h"
 #include "vi.h"
 
 #include <string.h>
@@ -69,7 +70,7 @@ zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[],
 
 static zn_status finite_jacobian(const zn_vi *p, const double z[], double jx[])
 {
-    const zn_status st = p->jacobian(p->user, z, jx);
+    const zn_status st = zni_told(p->jacobian(p->user, z, jx));
 
     return !st && !zni_finite(zni_vi_nnz(p), jx) ? ZN_RETRY : st;
 }
