@@ -465,7 +465,6 @@ static zn_status silent(const zn_solver *s, zn_status st)
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
-    const zn_status before = zni_told_first; /* a function of another problem may ask for this solve */
     unsigned long faults;
     zn_index nz = 0;
     zn_status st = check_data(s, p, z, w, &nz);
@@ -482,7 +481,6 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
     zni_told_first = ZN_OK;
     st = s->fn || s->explain || s->time_limit > 0 ? watched(s, p, z, w, info)
                                                   : solve_it(s, p, nz, z, w, NULL, info);
-    zni_told_first = before;
     return st < 0 && zni_ctx_faults(s->ctx) == faults ? silent(s, st) : st;
 }
 

@@ -378,7 +378,7 @@ START_TEST(failures_of_others_do_not_count)
 }
 END_TEST
 
-static zn_status failing(void *user, const double z[], double out[])
+static zn_status broken(void *user, const double z[], double out[])
 {
     (void)user;
     (void)z;

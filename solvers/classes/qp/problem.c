@@ -106,7 +106,7 @@ void zni_qp_dual(const zn_qp *p, const double x[], double w[])
 zn_status zni_qp_project(const zn_qp *p, double s[])
 {
     if (p->project && p->m > 0)
-        return zni_told(p->project(p->user, s));
+        return zni_ask_nearest(p->project, p->user, s);
     for (zn_index i = 0; i < p->m; i++)
         s[i] = s[i] < 0 ? 0 : s[i];
     return ZN_OK;

@@ -70,7 +70,7 @@ zn_status zni_vi_begin(zni_vi_front *f, zn_ctx *ctx, const zn_vi *p, double z[],
 
 static zn_status finite_jacobian(const zn_vi *p, const double z[], double jx[])
 {
-    const zn_status st = zni_told(p->jacobian(p->user, z, jx));
+    const zn_status st = zni_ask(p->jacobian, p->user, z, jx);
 
     return !st && !zni_finite(zni_vi_nnz(p), jx) ? ZN_RETRY : st;
 }

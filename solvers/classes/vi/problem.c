@@ -14,7 +14,7 @@
 
 zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
 {
-    const zn_status st = zni_told(p->F(p->user, z, w));
+    const zn_status st = zni_ask(p->F, p->user, z, w);
 
     return !st && !zni_finite(p->n, w) ? ZN_RETRY : st;
 }
@@ -23,7 +23,7 @@ zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
 static zn_status project_set(const zn_vi *p, double x[])
 {
     if (p->project)
-        return zni_told(p->project(p->user, x));
+        return zni_ask_nearest(p->project, p->user, x);
     for (zn_index c = 0; c < p->ncones; x += p->cones[c++].size) {
         zn_cone_project(&p->cones[c], x, x, p->work);
         if (isnan(x[0]))
@@ -78,7 +78,7 @@ static double map_scale(zn_map_fn *F, void *user, zn_index n, const double at[],
 {
     double scale = 0;
 
-    if (zni_told(F(user, at, w)))
+    if (zni_ask(F, user, at, w))
         return 1;
     for (zn_index i = 0; i < n; i++)
         scale = zni_worse(scale, fabs(w[i]));
@@ -143,7 +143,7 @@ static double measure(const both *p, const double z[], const double w[], double 
     for (zn_index i = 0; i < p->v.n; i++)
         if (isnan(z[i]) || isnan(w[i]))
             return NAN;
-    if (zni_told(p->v.F(p->v.user, z, F)))
+    if (zni_ask(p->v.F, p->v.user, z, F))
         return NAN;
     for (zn_index i = 0; i < p->v.n; i++) {
         const double by = p->F_size ? zni_unit(p->F_size[i]) : scale;
@@ -191,7 +191,7 @@ double zn_vi_error(const zn_vi *p, const double z[], const double w[],
     for (zn_index i = 0; i < p->n; i++)
         if (isnan(z[i]) || isnan(w[i]))
             return NAN;
-    if (zni_told(p->F(p->user, z, work)))
+    if (zni_ask(p->F, p->user, z, work))
         return NAN;
     for (zn_index i = 0; i < p->n; i++)
         err = zni_worse(err, fabs(w[i] - work[i]));
