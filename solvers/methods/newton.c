@@ -20,6 +20,7 @@ static const double TENTH = 0.1;
 typedef struct run {
     const zni_semismooth *f;
     const zni_damping *opt;
+    zn_monitor *mon;
     double *z, *w; /* the iterate                 */
     double *zt, *wt, *d, *md, *best;
     double least; /* error of best               */
@@ -75,7 +76,7 @@ static zn_status armijo(run *a, double m, double slope, int halvings)
 
     for (zn_index i = 1; i <= kept; i++)
         top = fmax(top, a->merits[(a->nmerit - i) % MEMORY]);
-    for (int half = 0; half < halvings; half++, t /= 2) {
+    for (int half = 0; half < halvings && !zni_late(a->mon); half++, t /= 2) {
         double falls = slope, mt;
         zn_status st = move(a, t, &falls);
 
@@ -96,7 +97,7 @@ static zn_status goldstein(run *a, double m, double slope)
 {
     double lo = 0, hi = INFINITY, t = 1;
 
-    for (int i = 0; i < BRACKETS; i++) {
+    for (int i = 0; i < BRACKETS && !zni_late(a->mon); i++) {
         double mt = INFINITY, falls = slope;
         zn_status st = move(a, t, &falls);
 
@@ -198,7 +199,7 @@ static zn_status advance(run *a, zn_index *rescues, double *err,
         return st;
     info->outcome = ZN_STALLED;
     st = step(a);
-    if (st > 0 && !a->given_up)
+    if (st > 0 && !a->given_up && !zni_over(mon, &info->outcome))
         st = (*rescues)++ < RESCUES ? rescue(a, mon) : ZN_UNSOLVED;
     if (st)
         return st;
@@ -223,6 +224,7 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
     zn_status st = ZN_OK;
     run a = {.f = f,
              .opt = opt,
+             .mon = mon,
              .z = z,
              .w = w,
              .zt = v,

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
+#include <unistd.h>
+
 #include <zeno/mcp.h>
 #include <zeno/ncp.h>
 
@@ -415,6 +417,46 @@ START_TEST(functions_that_misbehave_are_told)
 }
 END_TEST
 
+/* Every direction leads upwards, and from one call on the time is over: what is asked after that is little. */
+typedef struct slow {
+    int asked, late_at;
+} slow;
+
+static zn_status slow_F(void *user, const double z[], double out[])
+{
+    slow *k = user;
+
+    if (++k->asked == k->late_at)
+        usleep(30000);
+    out[0] = z[0] - 1.3;
+    return ZN_OK;
+}
+
+START_TEST(no_search_goes_on_when_the_time_is_over)
+{
+    slow k;
+    const zn_ncp p = {.n = 1, .F = slow_F, .jacobian = falling_J, .user = &k};
+    zn_ctx *ctx = context();
+
+    for (int a = 0; a < NALL; a++)
+        for (int at = 2; at < 30; at++) {
+            double z[1] = {5}, w[1];
+            zn_solve_info info;
+            zn_solver *s;
+
+            k = (slow){.late_at = at};
+            ck_assert_int_eq(zn_solver_new(ctx, "ncp", all[a], &s), ZN_OK);
+            zn_solver_set_time_limit(s, 0.02);
+            (void)zn_solver_solve(s, &p, z, w, &info);
+            if (k.asked >= at)
+                ck_assert_msg(info.outcome == ZN_TIME_LIMIT && k.asked <= at + 8, "%s, %d: %s, %d calls more",
+                              all[a], at, zn_outcome_name(info.outcome), k.asked - at);
+            zn_solver_free(s);
+        }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- random families --------------------------------------------------------------- */
 
 static void random_problem(zn_ctx *ctx, family f, uint64_t seed, bool mixed)
@@ -562,6 +604,7 @@ int main(void)
     tcase_add_loop_test(tc, slopes_may_be_infinite_where_it_begins, 0, 2);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, functions_that_misbehave_are_told);
+    tcase_add_test(tc, no_search_goes_on_when_the_time_is_over);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
     tcase_add_test(tc, a_problem_has_its_own_unit_after_a_larger_one);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
