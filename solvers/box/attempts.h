@@ -29,6 +29,9 @@ typedef struct zni_attempts {
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
+/* `kind` of first_sets: they are given up at the first singular block */
+enum { ZNI_REGULAR = 1 };
+
 /* The methods that lists are made of:
  *   cao_ferris, path   cao-ferris from a vertex, with m->steps or 100 pivots for each row; from the best point so far,
  *                      and from a vertex if that fails
@@ -43,9 +46,6 @@ typedef struct zni_attempts {
  *   priced_sets        first_sets for a sparse M
  *   cheap_pivots       cao-ferris from a vertex of a sparse M, if pivots cost less than ZNI_COST_STEPS factorisations
  */
-/* `kind` of first_sets: they are given up at the first singular block */
-enum { ZNI_REGULAR = 1 };
-
 typedef zn_status zni_attempt(zni_turn *t);
 zni_attempt zni_try_cao_ferris, zni_try_path, zni_try_active_sets, zni_try_first_sets,
     zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_few_sweeps, zni_try_branch,

@@ -11,10 +11,10 @@ static bool bounds(const zni_turn *t)
     return ((const zn_qp *)t->problem)->m == 0;
 }
 
-/* The largest n m, and m, of a dense M for which ten active sets, then pivots come before interior points: interior points take some seven
- * factorisations, pivots about as many exchanges as faces. Their time relative to interior points, if M has the full
- * rank and half of it: n = 4, m = 32 0.8 and 1; 8, 32 0.8 and 1; 16, 16 0.7 and 0.7; 32, 8 0.5 and 0.5; but 24, 16
- * 0.8 and 2; 16, 32 0.8 and 2.6; 5, 40 1.5. With M in columns, n = 100, m = 2 took 1.5: there it is n + m alone. */
+/* The largest n m, and m, of a dense M for which ten active sets, then pivots come before interior points: these take
+ * some seven factorisations, pivots about as many exchanges as faces. Their time relative to interior points, if M has
+ * the full rank and half of it: n = 4, m = 32 0.8 and 1; 8, 32 0.8 and 1; 16, 16 0.7 and 0.7; 32, 8 0.5 and 0.5; but
+ * 24, 16 0.8 and 2; 16, 32 0.8 and 2.6; 5, 40 1.5. With M in columns, n = 100, m = 2 took 1.5: there it is n + m. */
 enum { FEW = 256, FACES = 32 };
 
 static bool few(const zni_turn *t)
